@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from jelly_spark import codec
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log, snapshots
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL
+from jelly_spark.patches import concat
 from tests.log.patches import id_of, patch, write_foreign
 from tests.log.test_managed import own_files, patches
 
@@ -142,6 +144,20 @@ def test_adopted_files(tmp_path: Path) -> None:
     log.expire(id_of(5))
     assert log.vacuum(NOW)[0] == "z.jellyp"
     assert len(Log(tmp_path).state_at()) == 6
+
+
+def test_adopted_files_and_segments(tmp_path: Path) -> None:
+    """Segments of the index end within files, and begin before what has expired."""
+    for first in range(0, 250, 50):
+        found = (patch(n, n - 1 if n else None, add=[n]) for n in range(first, first + 50))
+        codec.write(tmp_path / f"{first:03}.jellyp", concat(*found))
+    log = Log(tmp_path)
+    assert log.adopt() == 250
+    shutil.rmtree(tmp_path / SEGMENTS)
+    assert len(Log(tmp_path).versions()) == 250
+    log.expire(130)
+    assert len(log.vacuum(NOW)) == 2 and log.verify() == []
+    assert len(Log(tmp_path).versions()) == 120
 
 
 @pytest.mark.parametrize(("count", "begin"), [(150, 100), (250, 149), (304, 250)])

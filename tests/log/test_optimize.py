@@ -17,6 +17,8 @@ from jelly_spark.log.entries import file_of
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.optimizing import Optimizer
+from jelly_spark.log.settings import FOLDER
+from tests.codec.restart_files import points_of
 from tests.log.patches import garble, headers, id_of, patch, write_foreign
 from tests.log.test_housekeeping import NOW, files_in
 from tests.log.test_managed import patches
@@ -264,6 +266,81 @@ def test_lost_and_damaged_packs(tmp_path: Path) -> None:
     assert len([*log.read()]) > 20
 
 
+@pytest.mark.parametrize("error", [None, OSError, KeyboardInterrupt])
+def test_an_answer_that_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException] | None
+) -> None:
+    """The settings were stored, but whoever stored them does not know it."""
+    log = Log(tmp_path)
+    log.append_all(patches(0, 5))
+    log.optimize()
+    log.append_all(patches(5, 8))
+    create = Files.create
+
+    def create_without_answer(files: Files, name: str, source: Path) -> bool:
+        done = create(files, name, source)
+        if not name.startswith(FOLDER):
+            return done
+        if error is not None:
+            raise error
+        return False
+
+    monkeypatch.setattr(Files, "create", create_without_answer)
+    if error is None:
+        assert log.optimize() == [range(8)]
+    else:
+        with pytest.raises(error):
+            log.optimize()
+    monkeypatch.undo()
+    assert Log(tmp_path).verify() == [] and len(Log(tmp_path).vacuum(NOW)) == 8 + 2
+    assert len(Log(tmp_path).state_at()) == 8
+
+
+def test_a_new_pack_that_is_damaged(tmp_path: Path) -> None:
+    """The pack that it replaced stays."""
+    log = Log(tmp_path)
+    log.append_all(patches(0, 5))
+    log.optimize()
+    log.append_all(patches(5, 8))
+    log.vacuum(NOW)
+    (old,) = packs_in(tmp_path)
+    log.optimize()
+    (new,) = {*packs_in(tmp_path)} - {old}
+    garble(tmp_path / "_log/packs" / new)
+    assert log.vacuum(NOW) == [] and packs_in(tmp_path) == sorted([old, new])
+
+
+def test_a_pack_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also between frames, where nothing else shows it."""
+    monkeypatch.setattr(optimizing, "_RESTART_INTERVAL", 1 << 10)
+    log = Log(tmp_path)
+    log.append_all(patches(0, 200))
+    log.optimize()
+    log.vacuum(NOW)
+    pack = tmp_path / "_log/packs" / packs_in(tmp_path)[0]
+    os.truncate(pack, points_of(pack.read_bytes())[-1].offset)
+    for read in (log.state_at, log.history, lambda: log.history(subject="<urn:s>")):
+        with pytest.raises(LogError, match=r"see Log\.verify"):
+            read()
+
+
+def test_lost_entries_of_a_pack(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, 5))
+    log.optimize()
+    log.vacuum(NOW)
+    (entries,) = tmp_path.glob("_log/packs/*.jsonl.gz")
+    for change in (garble, Path.unlink):
+        change(entries)
+        assert [finding.rule for finding in log.verify()] == ["wrong-index"]
+    assert log.optimize(target_size=1) == []
+    assert log.verify() == []
+    entries.unlink()
+    (tmp_path / TAIL).unlink()
+    with pytest.raises(LogError, match="is missing or damaged: restore it"):
+        Log(tmp_path).versions()
+
+
 def test_a_changed_original_is_not_packed(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append_all(patches(0, 9))
@@ -289,7 +366,7 @@ def test_what_is_packed_together(tmp_path: Path) -> None:
     assert log.optimize(target_size=5 * size + 20) == []
     assert log.verify() == [] and len(log.vacuum(NOW)) == 14
     assert len(Log(tmp_path).state_at()) == 1000
-    assert log.optimize(target_size=1 << 20) == [range(10, 15)]
+    assert log.optimize(target_size=1 << 20) == [range(15)]
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
@@ -302,12 +379,13 @@ def test_what_is_refused(tmp_path: Path) -> None:
         log.optimize(compression="lz4")
     with pytest.raises(OptionError, match="indexColumns"):
         log.optimize(index_columns="op")
-    with pytest.raises(OptionError, match="target_size must be at least 1"):
+    with pytest.raises(OptionError, match="target_size must be an integer of at least 1"):
         log.optimize(target_size=0)
 
 
 @pytest.mark.parametrize(
-    "content", ['[[0, 2, "x", 1, ""]]', "7", '[[0, 2, "_log/packs/../x", 1, ""]]']
+    "content",
+    ['[[0, 2, "x", 1, ""]]', "7", '[[0, 2, "_log/packs/../x", 1, ""]]', '[], "begin": "0"', "[]}x"],
 )
 def test_malformed_settings(tmp_path: Path, content: str) -> None:
     log = Log(tmp_path)

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from jelly_spark.core.files.compression import compression_of
 from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log import adoption, pack_findings, packs, snapshots
 from jelly_spark.log.chain import (
@@ -25,14 +24,11 @@ from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
 from jelly_spark.log.housekeeping import removable
 from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.optimizing import Optimizer, places_of
-from jelly_spark.log.patch_files import format_of
+from jelly_spark.log.patch_files import format_of, plain_size
 from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.settings import FOLDER, settings_after
 from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
-
-_COMPRESSION = 4
-"""The assumed compression ratio of a compressed file."""
 
 _NO_PATCH = (
     "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "
@@ -95,12 +91,26 @@ class PatchFolder(Store):
 
     def size(self, versions: Iterable[Version]) -> int:
         """Return the approximate uncompressed size of the files of some patches, in bytes."""
-        entries = map(self.entry, versions)
-        sizes = {entry.file: entry.size for entry in entries}
-        return sum(
-            size * (1 if compression_of(name) is None else _COMPRESSION)
-            for name, size in sizes.items()
-        )
+        sizes = {entry.file: entry.size for entry in map(self.entry, versions)}
+        return sum(plain_size(name, size) for name, size in sizes.items())
+
+    def check_packs(self, versions: Iterable[Version]) -> None:
+        """Check the sizes of the packs of some patches, because readers skip parts of them.
+
+        Raises:
+            LogError: one has another size.
+        """
+        names = {version.file for version in versions if packs.is_pack(version.file)}
+        if not names or self._index is None:
+            return
+        for pack in self._index.packs:
+            if pack.file in names and self.files.has(pack.file):
+                size = self.files.info(pack.file).size
+                if size != pack.size:
+                    raise LogError(
+                        f"{self.files.path(pack.file)} has {size} bytes, and had {pack.size}: see "
+                        "Log.verify"
+                    )
 
     @property
     def is_managed(self) -> bool:
@@ -167,17 +177,24 @@ class PatchFolder(Store):
 
     def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
         """Remove what is no longer needed; see `Log.vacuum`."""
-        self._managed("nothing is removed")
-        # What this program knows may be old: segments may have been merged since.
-        index = ManagedIndex.open(self.files)
-        assert index is not None
-        index.look()
+        index = self._fresh_index("nothing is removed")
         names = removable(self.files, index, retention)
         if not dry_run:
             for name in names:
                 self.files.remove(name)
             LOGGER.info("%s: removed %d files and folders", self.files.url, len(names))
         return names
+
+    def _fresh_index(self, otherwise: str) -> ManagedIndex:
+        """Return an index of this thread alone, which knows all patches; see `_managed`.
+
+        What this program knows may be old: segments may have been merged since.
+        """
+        self._managed(otherwise)
+        index = ManagedIndex.open(self.files)
+        assert index is not None
+        index.look()
+        return index
 
     def _managed(self, otherwise: str) -> ManagedIndex:
         """Return the index.
@@ -197,8 +214,7 @@ class PatchFolder(Store):
         self, target_size: int, index_columns: str, compression: str | None, *, dry_run: bool
     ) -> list[range]:
         """Pack small files of patches into larger ones; see `Log.optimize`."""
-        index = self._managed("nothing can be packed")
-        index.look()
+        index = self._fresh_index("nothing can be packed")
         optimizer = Optimizer(self.files, index, target_size, index_columns, compression)
         plan = optimizer.plan()
         return [places_of(sources) for sources in plan] if dry_run else optimizer.run(plan)
@@ -307,7 +323,7 @@ class PatchFolder(Store):
         if there.id != id or there.sha256 != digest:
             LOGGER.info("%s: %s was appended before %s", self.files.url, there.id, id)
             raise conflict(headers, there.id, index.head)
-        return there.version(at)
+        return index.version(at, there)
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain as far as there is one.
@@ -325,7 +341,8 @@ class PatchFolder(Store):
             yield from self._scan.findings()
         else:
             try:
-                index.look()
+                with index.lock:
+                    index.look()
             except (JellySparkError, OSError) as error:
                 yield LogFinding("unreadable-file", file_of(index.next), str(error))
             yield from self._findings_of_index(index)

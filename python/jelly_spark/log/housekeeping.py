@@ -38,24 +38,6 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[s
     settings = all_settings(files)
     begin = max((each.begin for each in settings if each.time <= until), default=0)
     adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
-    is_packed = _packed(files, settings, until)
-    return [
-        *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
-        *_packs(files, settings, until, left),
-        *snapshots.removable(files, begin, until, left),
-        *_merged_segments(files, index, left),
-        *_remains(files, left),
-    ]
-
-
-def _packed(files: Files, settings: Sequence[Settings], until: datetime) -> Callable[[int], bool]:
-    """Return a function that says whether the original file of a position is no longer needed.
-
-    It is needed until the patch has been in a pack for long enough. The pack is read, to be sure
-    that it is intact.
-    """
-    now = settings[-1].packs
-    before = next((each.packs for each in reversed(settings) if each.time <= until), ())
 
     @cache
     def is_intact(pack: Pack) -> bool:
@@ -63,6 +45,27 @@ def _packed(files: Files, settings: Sequence[Settings], until: datetime) -> Call
             return digest_of(files, pack.file) == pack.sha256
         except FileNotFoundError:
             return False
+
+    is_packed = _packed(settings, until, is_intact)
+    return [
+        *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
+        *_packs(files, settings, until, left, is_intact),
+        *snapshots.removable(files, begin, until, left),
+        *_merged_segments(files, index, left),
+        *_remains(files, left),
+    ]
+
+
+def _packed(
+    settings: Sequence[Settings], until: datetime, is_intact: Callable[[Pack], bool]
+) -> Callable[[int], bool]:
+    """Return a function that says whether the original file of a position is no longer needed.
+
+    It is needed until the patch has been in a pack for long enough. The pack is read, to be sure
+    that it is intact.
+    """
+    now = settings[-1].packs
+    before = next((each.packs for each in reversed(settings) if each.time <= until), ())
 
     def is_packed(place: int) -> bool:
         pack = packs.find(now, place)
@@ -98,16 +101,28 @@ def _patch_files(
 
 
 def _packs(
-    files: Files, settings: Sequence[Settings], until: datetime, left: datetime
+    files: Files,
+    settings: Sequence[Settings],
+    until: datetime,
+    left: datetime,
+    is_intact: Callable[[Pack], bool],
 ) -> Iterator[str]:
-    """Yield the packs that were replaced or have expired, and those that were never published."""
-    needed = {pack.file for pack in settings[-1].packs}
+    """Yield the packs that were replaced or have expired, and those that were never published.
+
+    A pack that was replaced is needed until all packs with its patches are intact.
+    """
+    now = settings[-1].packs
+    needed = {pack.file for pack in now}
+    there = files.list(packs.FOLDER)
+    for old in {pack for each in settings for pack in each.packs if pack.file in there}:
+        if old not in now and not all(is_intact(pack) for pack in now if pack.overlaps(old)):
+            needed.add(old.file)
     for each, following in pairwise(settings):
         if following.time > until:
             needed.update(pack.file for pack in each.packs)
     published = {packs.stem_of(pack.file) for each in settings for pack in each.packs}
     stems = {*map(packs.stem_of, needed)}
-    for name, info in files.list(packs.FOLDER).items():
+    for name, info in there.items():
         stem = packs.stem_of(name)
         if stem not in stems and (stem in published or info.time <= left):
             yield name

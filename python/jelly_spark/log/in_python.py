@@ -17,6 +17,7 @@ from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log.chain import Summary, Version, Versions
 from jelly_spark.log.files import Files
 from jelly_spark.log.folder import PatchFolder
+from jelly_spark.log.packs import is_pack
 from jelly_spark.log.patch_files import (
     canonical_headers,
     open_patches,
@@ -121,20 +122,20 @@ class PythonStore(PatchFolder):
             versions: the patches.
             found: gets the patches that have such rows.
         """
+        self.check_packs(versions)
         for reader, opened in self._opened(versions, {"subject": subject}):
-            by_patch = {version.patch: version for version in opened}
-            for row in reader:
-                version = by_patch.get(row.patch)
-                if version is None or row.subject != subject:
-                    if row.patch > opened[-1].patch:
-                        break
+            by_place: dict[int | None, Version] = {version.log_seq: version for version in opened}
+            is_whole = not is_pack(opened[0].file)
+            for row in rows_of(reader, opened, RowNumbering(), is_whole=is_whole):
+                if row.subject != subject:
                     continue
-                place = version.log_seq
-                if not found or found[-1] is not version:
+                place = row.patch
+                if not found or found[-1].log_seq != place:
+                    version = by_place[place]
                     found.append(version)
                     yield PatchRow("H", name="id", value=version.id, patch=place)
                     yield PatchRow("H", name="prev", value=version.prev, patch=place)
-                yield row._replace(patch=place, tx=None, seq=None)
+                yield row._replace(tx=None, seq=None)
 
     def prepare(self, patch: Iterable[PatchRow]) -> list[PatchRow]:
         """Return the rows of a patch as the algebra takes them; see `Store.prepare`.

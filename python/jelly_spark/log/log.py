@@ -486,7 +486,7 @@ class Log(Generic[R]):
 
         The patches, their order, positions, ids and times stay the same. The original files stay,
         too, until `vacuum` removes them. Consecutive files are packed up to the target size,
-        together with the last pack if that is smaller than half of it. Each pack is read back and
+        together with packs that are smaller than half of it. Each pack is read back and
         compared with the files that it was made from, before the log uses it. `END` rows, which may
         end a patch, are not kept.
 
@@ -494,8 +494,8 @@ class Log(Generic[R]):
         same patches, one of them gives up.
 
         Args:
-            target_size: how large the files may be that are packed together, in bytes. A larger
-                file stays as it is.
+            target_size: how large the files may be that are packed together, in bytes, if they are
+                not compressed. A larger file stays as it is.
             index_columns: the columns whose terms can be looked up in a pack, as in
                 `JellyPatchOptions`: the default makes `history` of a subject fast.
             compression: `gzip` or `zstd`. Such packs are smaller, but are always read from their
@@ -510,8 +510,8 @@ class Log(Generic[R]):
             OptionError: an option is out of range; or the log is in a Delta table, or a folder that
                 is not a managed log.
         """
-        if target_size < 1:
-            raise OptionError(f"target_size must be at least 1, not {target_size}")
+        if type(target_size) is not int or target_size < 1:
+            raise OptionError(f"target_size must be an integer of at least 1, not {target_size!r}")
         return self._store.optimize(target_size, index_columns, compression, dry_run=dry_run)
 
     def expire(self, before: VersionName, *, dry_run: bool = False) -> list[Version]:

@@ -16,6 +16,7 @@ import logging
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timezone
+from heapq import merge
 from pathlib import Path
 from threading import RLock
 from typing import overload
@@ -245,13 +246,17 @@ class ManagedIndex:
         Returns:
             False if `change` returned None.
         """
+        changed: Settings | None = None
         while True:
-            last = all_settings(self._files)[-1]
-            changed = change(last)
+            all = all_settings(self._files)
+            if changed in all:
+                # It was created, but an object store that was asked twice said that it was there.
+                break
+            changed = change(all[-1])
             if changed is None:
                 return False
             now = datetime.now(timezone.utc)
-            changed = changed._replace(generation=last.generation + 1, time=now)
+            changed = changed._replace(generation=all[-1].generation + 1, time=now)
             if create_settings(self._files, changed):
                 break
         self.look_at_settings()
@@ -282,7 +287,9 @@ class ManagedIndex:
     def expired(self) -> dict[int, Entry]:
         """Return what is still known of patches that have expired, by their positions."""
         found: dict[int, Entry] = {}
-        for positions in segments(0, min(self.begin + BLOCK, self._tail.first)):
+        for positions in segments(0, self._tail.first):
+            if positions.start >= self.begin:
+                break
             block = _read_block(self._files, segment_file(positions))
             if block is not None:
                 found.update(enumerate(block.entries, block.first))
@@ -494,9 +501,9 @@ class ManagedIndex:
             number = number_of(name)
             return number is None or number < end
 
-        kept = {place: entry for place, entry in known.items() if place < end}
-        packed = [entry for place, entry in kept.items() if packs.find(settings.packs, place)]
-        entries = FolderScan(self._files, kept.values()).entries(is_wanted, packed)
+        # A file that is read again has all its patches; some of those that are known may be lost.
+        packed = [known[p] for p in places if p in known and packs.find(settings.packs, p)]
+        entries = FolderScan(self._files).entries(is_wanted, packed)
         # A file may also have patches that have expired.
         expired = None if settings.prev is None else find(entries, settings.prev)
         entries = entries if expired is None else entries[expired + 1 :]
@@ -514,11 +521,16 @@ class ManagedIndex:
         place = settings.begin + len(adopted)
         prev = adopted[-1].id if adopted else settings.prev
         listed = self._files.list()
-        numbers = {number_of(name) for name in listed}.union(*(p.places for p in settings.packs))
-        for number in sorted(each for each in numbers if each is not None and each >= place):
+        numbers = sorted(number for number in map(number_of, listed) if number is not None)
+        packed = (range(max(place, pack.first), pack.end) for pack in settings.packs)
+        for number in merge(numbers, *packed):
+            if number < place:
+                continue
             name = file_of(place)
             if number != place or not (place in known or name in listed):
-                raise LogError(f"{name} is missing: restore it from a backup")
+                pack = packs.find(settings.packs, place)
+                name = name if pack is None else packs.entries_file(pack.file)
+                raise LogError(f"{name} is missing or damaged: restore it from a backup")
             entry = known.get(place) or one_patch(self._files, name, listed[name])
             # The first patch of a log may follow one that is not in it.
             if entry is None or (entry.prev != prev and place > 0):

@@ -113,6 +113,7 @@ class SparkStore(FrameStore, PatchFolder):
                 packed.setdefault(version.file, []).append(version)
             else:
                 by_format.setdefault(format_of(version.file) or "", []).append(version)
+        self.check_packs(versions)
         found = [self._rows(format, patches) for format, patches in by_format.items()]
         whole = [name for name in packed if len(packed[name]) == len(packs.places_of(name))]
         if whole:

@@ -24,8 +24,8 @@ from jelly_spark.log.chain import Version
 from jelly_spark.log.entries import EXTENSION, Block, dump
 from jelly_spark.log.files import Files, HashedStream
 from jelly_spark.log.managed import LOGGER, ManagedIndex
-from jelly_spark.log.packs import Pack
-from jelly_spark.log.patch_files import FORMAT, format_of, passes
+from jelly_spark.log.packs import Pack, is_pack
+from jelly_spark.log.patch_files import FORMAT, format_of, passes, plain_size
 from jelly_spark.log.settings import Settings
 from jelly_spark.patches.log_rows import Headers
 
@@ -38,7 +38,7 @@ class _Source(NamedTuple):
 
     Attributes:
         versions: the patches, consecutive ones.
-        size: the size of the file, in bytes.
+        size: the approximate uncompressed size of the file, in bytes.
         sha256: the SHA-256 of the file, in hex.
     """
 
@@ -58,7 +58,8 @@ class Optimizer:
     Args:
         files: the files of the log.
         index: the index of the log, which has just looked.
-        target_size: the size of a pack, in bytes, which its sources together do not exceed.
+        target_size: the size of a pack, in bytes, which its sources together do not exceed, if
+            they are not compressed.
         index_columns: the columns whose terms can be looked up in a pack, as in `JellyOptions`.
         compression: the name of the compression of packs; None for none.
 
@@ -97,7 +98,14 @@ class Optimizer:
             if source is not None:
                 runs[-1].append(source)
                 size += source.size
-        return [run for run in runs if len(run) > 1]
+        return [run for run in runs if len(run) > 1 or self._is_lost(run)]
+
+    def _is_lost(self, run: Sequence[_Source]) -> bool:
+        """Return whether files are to be packed alone, because their pack is missing."""
+        if not run:
+            return False
+        place = run[0].versions[0].log_seq
+        return packs.find(self._before, place) is not None and not is_pack(run[0].versions[0].file)
 
     def _sources(self) -> Iterator[_Source | None]:
         """Yield the files that can be packed, in order; None for a pack that stays as it is."""
@@ -106,10 +114,11 @@ class Optimizer:
             yield from self._originals(range(place, pack.first))
             # The log may begin inside a pack.
             place = max(place, pack.first)
-            if pack is self._packs[-1] and pack.size < self._target_size // 2:
+            size = plain_size(pack.file, pack.size)
+            if size < self._target_size // 2:
                 places = range(place, pack.end)
                 versions = [*map(self._index.version, places, self._index.entries(places))]
-                yield _Source(versions, pack.size, pack.sha256)
+                yield _Source(versions, size, pack.sha256)
             else:
                 yield None
             place = pack.end
@@ -119,7 +128,8 @@ class Optimizer:
         entries = self._index.entries(places)
         at = 0
         for versions in passes(entry.version(at) for at, entry in enumerate(entries, places.start)):
-            yield _Source(versions, entries[at].size, entries[at].sha256)
+            size = plain_size(entries[at].file, entries[at].size)
+            yield _Source(versions, size, entries[at].sha256)
             at += len(versions)
 
     def run(self, plan: Sequence[Sequence[_Source]]) -> list[range]:
@@ -131,24 +141,35 @@ class Optimizer:
         Raises:
             LogError: a file is missing, or has changed since it was appended.
         """
+        self._restore_entries()
         made: list[Pack] = []
-        is_published = False
         try:
             for sources in plan:
                 made.append(self._pack(sources))
-            is_published = bool(made) and self._index.change_settings(
-                lambda last: self._with(made, last)
-            )
-        finally:
-            if not is_published:
-                for pack in made:
-                    self._files.remove(pack.file)
-                    self._files.remove(packs.entries_file(pack.file))
-        if made and not is_published:
+        except BaseException:
+            self._remove(made)
+            raise
+        # If this fails, the log may use the packs nevertheless. If not, `vacuum` removes them.
+        if made and not self._index.change_settings(lambda last: self._with(made, last)):
+            self._remove(made)
             LOGGER.info("%s: another program has packed patches meanwhile", self._files.url)
             return []
         LOGGER.info("%s: made %d packs", self._files.url, len(made))
         return [pack.places for pack in made]
+
+    def _restore_entries(self) -> None:
+        """Write the entries of packs that have lost them."""
+        there = self._files.list(packs.FOLDER)
+        for pack in self._packs:
+            name = packs.entries_file(pack.file)
+            if name not in there:
+                places = range(max(pack.first, self._index.begin), pack.end)
+                self._files.replace(name, dump(self._block(places)))
+
+    def _remove(self, made: Iterable[Pack]) -> None:
+        for pack in made:
+            self._files.remove(pack.file)
+            self._files.remove(packs.entries_file(pack.file))
 
     def _with(self, made: Sequence[Pack], last: Settings) -> Settings | None:
         """Return settings with new packs in place of those that have some of the same patches."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from jelly_spark.errors import JellySparkError
+from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Entry
+from jelly_spark.log.entries import Entry, load
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.packs import PACK_AGAIN, Pack
+from jelly_spark.log.packs import PACK_AGAIN, Pack, entries_file
 from jelly_spark.log.patch_files import scan
 
 
@@ -24,15 +24,36 @@ def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iter
     for pack in index.packs:
         places = range(max(pack.first, index.begin), pack.end)
         entries = index.entries(places)
+        name = entries_file(pack.file)
+        if _entries(files, name, places) != entries:
+            message = (
+                f"{name} is missing, or does not match the index: remove it, and Log.optimize "
+                "writes it again"
+            )
+            yield LogFinding("wrong-index", name, message)
         broken = _broken_rule(files, pack, entries)
         if broken is None:
             continue
         rule, message = broken
         if rule != "wrong-index":
             are_there = all(entry.file in listed for entry in entries)
-            remedy = f"remove it: {PACK_AGAIN}" if are_there else "restore it from a backup"
+            if not are_there:
+                remedy = "restore it from a backup"
+            else:
+                remedy = PACK_AGAIN if rule == "missing-file" else f"remove it: {PACK_AGAIN}"
             message = f"{message}; {remedy}"
         yield LogFinding(rule, pack.file, message)
+
+
+def _entries(files: Files, name: str, places: range) -> list[Entry] | None:
+    """Return the entries of positions in a file of entries; None if it lacks some of them."""
+    try:
+        block = load(files.read(name), name)
+    except (FileNotFoundError, LogError):
+        return None
+    if block is None or block.first > places.start or block.next != places.stop:
+        return None
+    return block.parts(places.start)[1].entries
 
 
 def _broken_rule(files: Files, pack: Pack, entries: list[Entry]) -> tuple[str, str] | None:
@@ -47,6 +68,9 @@ def _broken_rule(files: Files, pack: Pack, entries: list[Entry]) -> tuple[str, s
         return "changed-file", f"the SHA-256 of {pack.file} is {digest}, and was {pack.sha256}"
     known = [entry.summary._replace(canonical=False) for entry in entries]
     if len(summaries) != len(pack.places) or [*summaries[-len(known) :]] != known:
-        message = f"the index does not match {pack.file}: remove {TAIL} and {SEGMENTS}"
+        message = (
+            f"the index does not match {pack.file}: restore {entries_file(pack.file)} from a "
+            f"backup, and remove {TAIL} and {SEGMENTS}"
+        )
         return "wrong-index", message
     return None

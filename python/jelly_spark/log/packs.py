@@ -6,6 +6,7 @@ index can be built again when their original files are gone. The settings of the
 
 from __future__ import annotations
 
+import re
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ PACK_AGAIN = "the original files of its patches are still there, and Log.optimiz
 """What to do about a pack that is lost, if the files are there that it was made from."""
 
 _DIGITS = 20
+_NAME = re.compile(rf"{FOLDER}/\d{{20}}-\d{{20}}-[0-9a-f]{{8}}\.jellyp(\.gz|\.zst)?", re.ASCII)
 
 
 class Pack(NamedTuple):
@@ -97,9 +99,11 @@ def checked(content: Iterable[Any]) -> tuple[Pack, ...]:
     packs = tuple(Pack(*each) for each in content)
     end = 0
     for pack in packs:
-        if not is_pack(pack.file) or places_of(pack.file) != pack.places or ".." in pack.file:
+        if type(pack.size) is not int or not isinstance(pack.sha256, str):
+            raise TypeError(pack)
+        if not _NAME.fullmatch(pack.file) or places_of(pack.file) != pack.places:
             raise ValueError(pack)
-        if not end <= pack.first < pack.end:
+        if not end <= pack.first < pack.end or pack.size < 0:
             raise ValueError(pack)
         end = pack.end
     return packs

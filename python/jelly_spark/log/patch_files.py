@@ -22,6 +22,9 @@ from jelly_spark.patches.log_rows import Headers
 FORMAT = "jelly_patch"
 """The format in which patches are appended."""
 
+_COMPRESSION = 4
+"""The assumed compression ratio of a compressed file."""
+
 
 def format_of(name: str) -> str | None:
     """Return the format of a patch file or a pack, given its name; None for any other file."""
@@ -128,6 +131,11 @@ def _canonical(term: str | None) -> str | None:
     return None if term is None else format_term(parse_term(term))
 
 
+def plain_size(name: str, size: int) -> int:
+    """Return the approximate uncompressed size of a file, given its size, both in bytes."""
+    return size if compression_of(name) is None else _COMPRESSION * size
+
+
 def open_patches(
     files: Files, versions: Sequence[Version], where: Mapping[str, object] | None = None
 ) -> RowReader[Any]:
@@ -164,7 +172,11 @@ def passes(versions: Iterable[Version]) -> Iterator[list[Version]]:
 
 
 def rows_of(
-    reader: Iterable[Any], versions: Sequence[Version], numbering: RowNumbering
+    reader: Iterable[Any],
+    versions: Sequence[Version],
+    numbering: RowNumbering,
+    *,
+    is_whole: bool = True,
 ) -> Iterator[PatchRow]:
     """Yield the rows of patches, numbered as those of one file, but with `log_seq` as `patch`.
 
@@ -174,6 +186,7 @@ def rows_of(
         reader: reads the rows of the file.
         versions: the patches in the file, in order.
         numbering: numbers the rows.
+        is_whole: whether the reader reads all rows of the patches.
 
     Raises:
         LogError: the file lacks a patch.
@@ -193,5 +206,5 @@ def rows_of(
         if not (in_pack and row.op == "END"):
             _, tx, seq = numbering.number(row.op)
             yield row._replace(patch=log_seqs[before], tx=tx, seq=seq)
-    if count != len(versions):
+    if is_whole and count != len(versions):
         raise LogError(f"{versions[0].file} lacks patches of the log: see Log.verify")

@@ -36,6 +36,7 @@ def read_log(
     This is `spark.read` with the additional column `log_seq`, by which the functions of
     `jelly_spark.algebra` order the rows of several files. `read_log` reads the headers of the
     patches right away; the query reads the rest. Files added later are not part of the DataFrame.
+    For a managed log, use `Log.read`, which knows what has expired and what is in packs.
     Works over Spark Connect too.
 
     Args:

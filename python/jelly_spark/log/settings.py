@@ -95,13 +95,30 @@ def read_settings(files: Files, generation: int) -> Settings:
         content = json.loads(files.read(name))
         check_version(content.pop("version"), files.path(name))
         time, packs = datetime.fromisoformat(content["time"]), checked(content.get("packs", ()))
-        return Settings(**{**content, "time": time, "packs": packs})
+        return _checked(Settings(**{**content, "time": time, "packs": packs}), generation)
     except FileNotFoundError:
         raise _missing(files, name) from None
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise LogError(
             f"{files.path(name)} is malformed ({error!r}): restore it from a backup"
         ) from error
+
+
+def _checked(found: Settings, generation: int) -> Settings:
+    """Return settings from JSON with the types and values that they must have.
+
+    Raises:
+        TypeError or ValueError: they do not have them.
+    """
+    numbers = (found.generation, found.begin, found.adopted)
+    texts = (found.chain, "" if found.prev is None else found.prev)
+    if not all(type(number) is int for number in numbers) or not all(
+        isinstance(text, str) for text in texts
+    ):
+        raise TypeError(found)
+    if found.generation != generation or min(numbers) < 0 or found.time.tzinfo is None:
+        raise ValueError(found)
+    return found
 
 
 def _missing(files: Files, name: str) -> LogError:
