@@ -11,6 +11,10 @@ class JellySparkException(message: String, cause: Throwable = null)
 /** The name or the value of an option is not valid. The message lists the valid ones. */
 final class OptionException(message: String) extends JellySparkException(message)
 
+/** A log is broken, or has no such patch. */
+final class LogException(message: String, cause: Throwable = null)
+    extends JellySparkException(message, cause)
+
 /** A string is not an RDF term in N-Triples syntax, or a term cannot be written as such a string.
   */
 class InvalidTermException(message: String, cause: Throwable = null)

@@ -110,6 +110,7 @@ private object LayersSuite {
     ),
     Seq("source/files"),
     Seq("source"),
+    Seq("log"),
     Seq("sql"),
     Seq("sql/terms"),
     Seq("sql/messages"),

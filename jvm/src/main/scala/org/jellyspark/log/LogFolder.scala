@@ -1,0 +1,23 @@
+package org.jellyspark.log
+
+import org.apache.hadoop.conf.Configuration
+
+/** The folder of a log, which is read.
+  *
+  * @param path
+  *   the path or URL of the folder, as Hadoop knows it
+  * @param conf
+  *   the settings of the file system
+  */
+final class LogFolder(val path: String, private[log] val conf: Configuration) {
+
+  /** Whether the folder is a managed log: one to which `Log.append` of Python appends. */
+  def isManaged: Boolean = ???
+
+  /** Returns the log as it is now.
+    *
+    * @throws org.jellyspark.LogException
+    *   if the folder is not a managed log, is of a newer version, or is broken
+    */
+  def open(): LogView = ???
+}

@@ -1,0 +1,14 @@
+package org.jellyspark.log
+
+/** A file with patches of a log. It may also have others.
+  *
+  * @param path
+  *   the full path or URL
+  * @param format
+  *   the short name of the format
+  * @param patches
+  *   the 0-based ordinal of each patch in the file, and its position in the log
+  * @param size
+  *   the size in bytes
+  */
+final case class PatchFile(path: String, format: String, patches: Seq[(Long, Long)], size: Long)
