@@ -2,6 +2,8 @@ package org.jellyspark.log
 
 import org.apache.hadoop.conf.Configuration
 
+import org.jellyspark.LogException
+
 /** The folder of a log, which is read.
   *
   * @param path
@@ -9,15 +11,24 @@ import org.apache.hadoop.conf.Configuration
   * @param conf
   *   the settings of the file system
   */
-final class LogFolder(val path: String, private[log] val conf: Configuration) {
+final class LogFolder(path: String, conf: Configuration) {
+  private[this] val files = new LogFiles(path, conf)
 
   /** Whether the folder is a managed log: one to which `Log.append` of Python appends. */
-  def isManaged: Boolean = ???
+  def isManaged: Boolean = files.has(IndexFiles.Tail) || files.has(Settings.file(0))
 
   /** Returns the log as it is now.
     *
     * @throws org.jellyspark.LogException
     *   if the folder is not a managed log, is of a newer version, or is broken
     */
-  def open(): LogView = ???
+  def open(): LogView = {
+    val index = LogIndex.open(files).getOrElse {
+      throw new LogException(
+        s"$path is not a managed log: call Log.adopt, or `jelly-spark log adopt`, once"
+      )
+    }
+    index.look()
+    new LogView(files, index)
+  }
 }

@@ -1,0 +1,32 @@
+package org.jellyspark.log
+
+import java.io.ByteArrayInputStream
+import java.util.zip.{GZIPInputStream, ZipException}
+
+/** Decompresses gzip in memory. */
+private[log] object Gzip {
+
+  /** The checksum and the length at the end of a member. */
+  private final val TrailerLength = 8
+
+  /** Returns the content of members that follow each other.
+    *
+    * @throws java.io.IOException
+    *   if they are damaged, or something else follows them
+    */
+  def decompress(bytes: Array[Byte]): Array[Byte] = {
+    val in = new Members(bytes)
+    val content = in.readAllBytes()
+    in.checkEnd()
+    content
+  }
+
+  // The buffer has room for all bytes, so the inflater has all that were not used.
+  private final class Members(bytes: Array[Byte])
+      extends GZIPInputStream(new ByteArrayInputStream(bytes), math.max(bytes.length, 1)) {
+
+    /** Checks that nothing follows the last member, which `GZIPInputStream` would ignore. */
+    def checkEnd(): Unit =
+      if (inf.getRemaining != TrailerLength) throw new ZipException("not in gzip format")
+  }
+}

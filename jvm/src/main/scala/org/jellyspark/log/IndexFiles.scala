@@ -1,0 +1,55 @@
+package org.jellyspark.log
+
+import scala.collection.immutable.NumericRange
+
+/** The files of a log's index. */
+private[log] object IndexFiles {
+
+  /** Consecutive positions. */
+  type Positions = NumericRange.Exclusive[Long]
+
+  /** The file with the entries after the last segment. */
+  val Tail: String = s"${LogFiles.Own}/tail.jsonl.gz"
+
+  /** The folder of the segments. */
+  val Segments: String = s"${LogFiles.Own}/index"
+
+  /** The number of patches in the smallest segment, and of such blocks in the largest one. */
+  private final val BlockSize = 100L
+  private final val MostBlocks = 4096L
+
+  /** Returns the positions that each segment of a log covers, in order: numbers of blocks that are
+    * powers of two, the largest ones first.
+    *
+    * @param begin
+    *   segments before this position are left out
+    * @param end
+    *   the position after the last patch
+    */
+  def segments(begin: Long, end: Long): Iterator[Positions] = {
+    val blocks = end / BlockSize
+    val start = math.min(begin / BlockSize, blocks) / MostBlocks * MostBlocks
+    Iterator
+      .unfold(start) { at =>
+        Option.when(at < blocks) {
+          val size = math.min(MostBlocks, java.lang.Long.highestOneBit(blocks - at))
+          (NumericRange(at * BlockSize, (at + size) * BlockSize, 1L), at + size)
+        }
+      }
+      .filter(_.end > begin)
+  }
+
+  /** Returns the name of the file of a segment. */
+  def segment(positions: Positions): String = {
+    val (first, last) = (PatchNames.padded(positions.start), PatchNames.padded(positions.end - 1))
+    s"$Segments/$first-$last.jsonl.gz"
+  }
+
+  /** Returns the entries in a file; none if it is missing or damaged.
+    *
+    * @throws org.jellyspark.LogException
+    *   if it is of a newer version
+    */
+  def read(files: LogFiles, name: String): Option[Block] =
+    files.read(name).flatMap(Block.load(_, files.path(name)))
+}

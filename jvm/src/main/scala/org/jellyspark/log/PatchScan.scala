@@ -1,0 +1,110 @@
+package org.jellyspark.log
+
+import java.io.BufferedInputStream
+import java.security.{DigestInputStream, MessageDigest}
+
+import org.jellyspark.core.formats.RowReader
+import org.jellyspark.core.rows.{Row, RowOp}
+import org.jellyspark.core.terms.NTriples
+
+/** Reads the file of an appended patch, to learn what the index will say about it. */
+private[log] final class PatchScan(files: LogFiles) {
+  import PatchScan._
+
+  private[this] lazy val format = PatchNames.appended.reader(Map.empty)
+
+  /** Returns the entry of the patch at a position; none if its file does not hold one patch with an
+    * id.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if the file is malformed
+    * @throws java.io.FileNotFoundException
+    *   if it does not exist
+    */
+  def read(position: Long): Option[LogEntry] = {
+    val name = PatchNames.of(position)
+    val time = files.modified(name)
+    val in = new CountedStream(files.open(name))
+    try {
+      val summary = new Summary(format.open(new BufferedInputStream(in), files.path(name)))
+      in.drain()
+      summary.id.map { id =>
+        LogEntry(
+          position,
+          id,
+          summary.prev,
+          time,
+          name,
+          0,
+          in.count,
+          in.sha256,
+          summary.isCommitted,
+          summary.hasStatements,
+          summary.hasPrefixes,
+          canonical = false
+        )
+      }
+    } finally in.close()
+  }
+}
+
+private object PatchScan {
+
+  /** A stream that knows how many bytes were read, and their digest. */
+  private final class CountedStream(in: java.io.InputStream)
+      extends DigestInputStream(in, MessageDigest.getInstance("SHA-256")) {
+    var count = 0L
+
+    override def read(): Int = {
+      val byte = super.read()
+      if (byte >= 0) count += 1
+      byte
+    }
+
+    override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
+      val read = super.read(bytes, start, length)
+      if (read > 0) count += read
+      read
+    }
+
+    def drain(): Unit = {
+      val rest = new Array[Byte](1 << 16)
+      while (read(rest, 0, rest.length) >= 0) {}
+    }
+
+    def sha256: String = Block.hex(getMessageDigest.digest())
+  }
+
+  /** What the rows of a file with one patch say about it. */
+  private final class Summary(rows: RowReader) {
+    var hasStatements = false
+    var hasPrefixes = false
+    private[this] var headers = Map[String, String]()
+    private[this] var isOpen = false
+    private[this] var isLeft = false
+    private[this] var patches = 0L
+
+    while (rows.next()) add(rows.row)
+
+    /** The header `id`; none if there is not exactly one patch. */
+    def id: Option[String] = headers.get("id").filter(_ => patches == 1)
+
+    def prev: Option[String] = headers.get("prev")
+
+    /** Whether no transaction is aborted or open. */
+    def isCommitted: Boolean = !isLeft && !isOpen
+
+    private def add(row: Row): Unit = {
+      patches = row.patch + 1
+      row.op match {
+        case RowOp.Add | RowOp.Delete             => hasStatements = true
+        case RowOp.PrefixAdd | RowOp.PrefixDelete => hasPrefixes = true
+        case RowOp.Header => headers += (row.name -> NTriples.format(row.value))
+        case op           =>
+          // Anything but a TC leaves an open transaction uncommitted.
+          isLeft |= isOpen && op != RowOp.TransactionCommit
+          isOpen = op == RowOp.TransactionStart
+      }
+    }
+  }
+}
