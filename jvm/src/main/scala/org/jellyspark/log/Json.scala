@@ -3,6 +3,7 @@ package org.jellyspark.log
 import scala.jdk.CollectionConverters._
 import scala.util.control.{NoStackTrace, NonFatal}
 
+import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 
 import org.jellyspark.LogException
@@ -14,7 +15,9 @@ private[log] object Json {
   final val Version = 1
 
   /** Thrown if a value does not have the form that it must have. */
-  final class MalformedException(what: String) extends Exception(what) with NoStackTrace
+  final class MalformedException(what: String) extends Exception(what) with NoStackTrace {
+    override def toString: String = getMessage
+  }
 
   private val mapper =
     new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -22,11 +25,12 @@ private[log] object Json {
   /** Returns what `read` returns, or why it failed. Errors for users are passed on: that a file is
     * of a newer version.
     */
-  def attempt[T](read: => T): Either[Throwable, T] =
+  def attempt[T](read: => T): Either[String, T] =
     try Right(read)
     catch {
-      case e: LogException => throw e
-      case NonFatal(e)     => Left(e)
+      case e: LogException            => throw e
+      case e: JsonProcessingException => Left(e.getOriginalMessage)
+      case NonFatal(e)                => Left(e.toString)
     }
 
   /** Parses one value, which takes up all bytes of a range. */

@@ -177,8 +177,8 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
       throw new LogException(s"the patch at position $position is gone: restore it from a backup")
     else if (position >= tail.first) Right(tail)
     else {
-      val positions = IndexFiles.segments(position, tail.first).next()
-      segments.get(positions).orElse(readSegment(positions)) match {
+      val positions = IndexFiles.segments(position, tail.first).nextOption()
+      positions.flatMap(each => segments.get(each).orElse(readSegment(each))) match {
         case Some(segment) => Left(segment)
         case None          =>
           // It has been merged with others since the tail was read, unless it is lost.
@@ -223,6 +223,6 @@ private[log] object LogIndex {
 
   /** Returns the error for a patch that has expired. */
   def expired(position: Long, begin: Long): LogException = new LogException(
-    s"the patch at position $position has expired: the log begins at position $begin"
+    s"position $position has expired: the log begins at position $begin"
   )
 }

@@ -46,12 +46,12 @@ private[log] final class LostIndex(files: LogFiles) {
   }
 
   private def entry(position: Long, prev: Option[String], scan: PatchScan): LogEntry = {
-    val found = known.get(position).orElse {
+    // The first patch of a log may follow one that is not in it.
+    def fits(entry: LogEntry) = entry.prev == prev || position < math.max(adoptedEnd, 1)
+    def scanned =
       try scan.read(position)
       catch { case _: FileNotFoundException => throw missing(position) }
-    }
-    // The first patch of a log may follow one that is not in it.
-    found.filter(_.prev == prev || position < math.max(adoptedEnd, 1)).getOrElse {
+    known.get(position).filter(fits).orElse(scanned.filter(fits)).getOrElse {
       val name = PatchNames.of(position)
       throw new LogException(
         s"$name is not the patch after ${prev.orNull}: restore it from a backup"

@@ -71,12 +71,9 @@ private[log] object Settings {
     val name = files.path(file(generation))
     val bytes = files.read(file(generation)).getOrElse(throw missing(files, generation))
     Json.attempt(parse(bytes, generation, name)) match {
-      case Right(found) => found
-      case Left(e)      =>
-        throw new LogException(
-          s"$name is malformed (${e.getMessage}): restore it from a backup",
-          e
-        )
+      case Right(found)  => found
+      case Left(problem) =>
+        throw new LogException(s"$name is malformed ($problem): restore it from a backup")
     }
   }
 
