@@ -45,6 +45,14 @@ private[log] object IndexFiles {
     s"$Segments/$first-$last.jsonl.gz"
   }
 
+  /** Returns the tail; none if it is missing or damaged.
+    *
+    * @throws org.jellyspark.LogException
+    *   if it is of a newer version
+    */
+  def tail(files: LogFiles): Option[Block] =
+    read(files, Tail).filter(found => found.first % BlockSize == 0 || found.first <= found.begin)
+
   /** Returns the entries in a file; none if it is missing or damaged.
     *
     * @throws org.jellyspark.LogException

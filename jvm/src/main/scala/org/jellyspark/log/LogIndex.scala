@@ -115,7 +115,7 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
   /** Reads the tail again; returns whether it has more than is known, or has been moved. */
   private def readTail(): Boolean =
     IndexFiles
-      .read(files, IndexFiles.Tail)
+      .tail(files)
       .filter(found => found.next > tail.next || found.first > tail.first) match {
       case None        => false
       case Some(found) =>
@@ -217,7 +217,7 @@ private[log] object LogIndex {
     */
   def open(files: LogFiles): Option[LogIndex] =
     IndexFiles
-      .read(files, IndexFiles.Tail)
+      .tail(files)
       .orElse(Option.when(files.has(Settings.file(0)))(new LostIndex(files).block()))
       .map(new LogIndex(files, _))
 
