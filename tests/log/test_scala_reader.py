@@ -152,6 +152,7 @@ def random_log(folder: Path, draw: random.Random) -> None:
     at = 1
     if draw.random() < 0.5:
         write_foreign(folder)
+        (folder / "one.trp").rename(folder / "+one: %41 é#?.trp")
         log.adopt()
         at = 7
     for number in range(at, at + draw.choice([2, 7])):
@@ -172,11 +173,13 @@ def random_log(folder: Path, draw: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_logs(spark: SparkSession, tmp_path: Path, seed: int) -> None:
-    random_log(tmp_path, random.Random(seed))
-    reader = Reader(spark, tmp_path)
-    assert reader.content() == content(tmp_path)
-    versions = Log(tmp_path).versions()
-    same_places(reader, tmp_path, range(versions[0].log_seq, versions[-1].log_seq + 1))
+    folder = tmp_path / "a log: [with] {odd} *names?%20#"
+    folder.mkdir()
+    random_log(folder, random.Random(seed))
+    reader = Reader(spark, folder)
+    assert reader.content() == content(folder)
+    versions = Log(folder).versions()
+    same_places(reader, folder, range(versions[0].log_seq, versions[-1].log_seq + 1))
 
 
 def test_a_log_that_others_change_meanwhile(spark: SparkSession, tmp_path: Path) -> None:

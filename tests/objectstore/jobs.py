@@ -29,6 +29,7 @@ PROTOCOLS = {
 
 _spark: SparkSession
 _kept: DataFrame
+_view: Any
 
 
 def start(settings: dict[str, str], environment: dict[str, str]) -> None:
@@ -108,6 +109,21 @@ def fill_log(url: str) -> dict[str, Any]:
         "states": [sorted(row.object for row in log.state_at(id_of(n)).collect()) for n in (0, 2)],
         "verify": again.verify(),
     }
+
+
+def view_log(url: str) -> str:
+    """Open a log with the JVM's reader, and return its files and its last snapshot."""
+    global _view
+    folder: Any = _spark._jvm.org.jellyspark.log.LogFolder  # type: ignore[union-attr]
+    _view = folder(url, _spark._jsc.hadoopConfiguration()).open()
+    files = _view.files(_view.begin(), _view.next()).mkString(" ")
+    return f"{files} {_view.snapshot(_view.next() - 1).toString()}"
+
+
+def refresh_view() -> int:
+    """Look at this log again, and return its number of patches."""
+    found: int = _view.refreshed().next()
+    return found
 
 
 def error_of_log(url: str) -> str:

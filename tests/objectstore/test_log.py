@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -109,6 +110,15 @@ def test_a_log_on_spark(store: Store) -> None:
     assert found["ids"] == [id_of(number) for number in range(3)]
     assert found["states"] == [['"a"', '"b"'], ['"b"', '"c"', '"d"']]
     assert found["verify"] == []
+    with store.watched() as requests:
+        view = store.run(jobs.view_log, f"s3a://{BUCKET}/spark")
+    assert re.findall(r"\d{20}\.jellyp", view) == [file_of(number) for number in range(3)]
+    assert f"Some(Snapshot(1,{id_of(1)},List(s3a://{BUCKET}/spark/_log/snapshots/" in view
+    # Where there is no file, S3A also looks for a folder.
+    assert len(requests) <= 10
+    with store.watched() as requests:
+        assert store.run(jobs.refresh_view) == 3
+    assert requests.kinds == {"HEAD": 2, "LIST": 2}
     # Spark knows S3 by another name than Python.
     assert store.run(jobs.error_of_log, f"s3://{BUCKET}/spark") == (
         f"Spark has no file system for s3://{BUCKET}/spark: open the log by a URL that both Spark "
