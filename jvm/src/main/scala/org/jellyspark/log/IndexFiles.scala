@@ -1,12 +1,10 @@
 package org.jellyspark.log
 
-import scala.collection.immutable.NumericRange
-
 /** The files of a log's index. */
 private[log] object IndexFiles {
 
-  /** Consecutive positions. */
-  type Positions = NumericRange.Exclusive[Long]
+  /** The positions from `start` to before `end`. */
+  final case class Positions(start: Long, end: Long)
 
   /** The file with the entries after the last segment. */
   val Tail: String = s"${LogFiles.Own}/tail.jsonl.gz"
@@ -33,7 +31,7 @@ private[log] object IndexFiles {
       .unfold(start) { at =>
         Option.when(at < blocks) {
           val size = math.min(MostBlocks, java.lang.Long.highestOneBit(blocks - at))
-          (NumericRange(at * BlockSize, (at + size) * BlockSize, 1L), at + size)
+          (Positions(at * BlockSize, (at + size) * BlockSize), at + size)
         }
       }
       .filter(_.end > begin)

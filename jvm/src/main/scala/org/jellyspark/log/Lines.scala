@@ -38,9 +38,9 @@ private[log] object Lines {
 
   /** Returns the index of the last occurrence that ends before `end`; -1 if there is none. */
   def lastIndexOf(text: Array[Byte], wanted: Array[Byte], end: Int): Int = {
+    def isAt(at: Int) = Arrays.equals(text, at, at + wanted.length, wanted, 0, wanted.length)
     var at = end - wanted.length
-    while (at >= 0 && !Arrays.equals(text, at, at + wanted.length, wanted, 0, wanted.length))
-      at -= 1
+    while (at >= 0 && !(text(at) == wanted(0) && isAt(at))) at -= 1
     at
   }
 }

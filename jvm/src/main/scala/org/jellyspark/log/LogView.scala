@@ -64,8 +64,8 @@ final class LogView private[log] (files: LogFiles, index: LogIndex) {
       new LogException(s"the log has no patch at position $number: it has $there")
     }
 
-  /** Returns the position of the last patch that was appended at or before a time; -1 if the time
-    * is before the first patch of all.
+  /** Returns the position of the last patch that was appended at or before a time; `begin - 1` if
+    * the time is before the first patch of a log that has all its patches.
     *
     * @throws org.jellyspark.LogException
     *   if the patches up to that time have expired

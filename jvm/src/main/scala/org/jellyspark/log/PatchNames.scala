@@ -31,12 +31,12 @@ private[log] object PatchNames {
     * @throws org.jellyspark.LogException
     *   if this is not the name of a patch file
     */
-  def format(name: String): String = {
-    val plain = name.stripSuffix(Compression.of(new Path(s"/$name")).extension)
-    formats.find(format => plain.endsWith(format.extension)).map(_.shortName).getOrElse {
-      throw new LogException(s"$name does not have the extension of a patch format")
-    }
-  }
+  def format(name: String): String = ofExtension(name)
+    .orElse(ofExtension(name.stripSuffix(Compression.of(new Path(s"/$name")).extension)))
+    .getOrElse(throw new LogException(s"$name does not have the extension of a patch format"))
+
+  private def ofExtension(name: String): Option[String] =
+    formats.find(format => name.endsWith(format.extension)).map(_.shortName)
 
   /** Returns the digits of a position in the names of files. */
   def padded(position: Long): String = {

@@ -63,7 +63,7 @@ class LogViewSuite extends AnyFunSuite {
     for (count <- Seq(0L, 99L, 100L, 199L, 300L, 20000L, 999999L, 1000000L, 12345678L)) {
       val found = IndexFiles.segments(0, count).toSeq
       assert(found.map(_.start) == (0L +: found.map(_.end)).take(found.size))
-      assert(found.map(_.size.toLong).sum == count / 100 * 100)
+      assert(found.map(each => each.end - each.start).sum == count / 100 * 100)
       assert(found.size <= count / 409600 + 12)
     }
     assert(IndexFiles.segments(250, 300).map(_.start).toSeq == Seq(200))
