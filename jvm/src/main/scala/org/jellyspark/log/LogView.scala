@@ -144,6 +144,8 @@ final class LogView private[log] (files: LogFiles, index: LogIndex) {
   def snapshot(position: Long): Option[Snapshot] = {
     val found = new Snapshots(files, index).last(position)
     if (found.isEmpty) before.foreach { id =>
+      val now = refreshed()
+      if (position < now.begin - 1) throw LogIndex.expired(position, now.begin)
       throw new LogException(
         s"the log begins after $id, which is missing, and has no snapshot of it: restore the " +
           "folder _log/snapshots from a backup"

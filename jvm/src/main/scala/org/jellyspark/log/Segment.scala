@@ -2,8 +2,6 @@ package org.jellyspark.log
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-import scala.collection.mutable
-
 /** A segment of a log's index in memory: the text of blocks that follow each other, of which only
   * the needed ones are parsed.
   *
@@ -24,7 +22,8 @@ private[log] final class Segment private (
 ) {
   import Segment._
 
-  private[this] val parsed = mutable.HashMap[Int, Block]()
+  // The block that was parsed last.
+  private[this] var last: Option[Block] = None
 
   /** The position of the first patch. */
   def first: Long = firsts.head
@@ -33,15 +32,17 @@ private[log] final class Segment private (
   def next: Long = firsts.last
 
   /** Returns the block with the patch at a position of the segment; none if it is damaged. */
-  def block(position: Long): Option[Block] = {
+  def block(position: Long): Option[Block] = synchronized {
     val at = firsts.search(position) match {
       case scala.collection.Searching.Found(index)          => index
       case scala.collection.Searching.InsertionPoint(index) => index - 1
     }
-    val found = parsed.get(at).orElse(Block.parse(text, ends(at), ends(at + 1), name))
-    val intact = found.filter(block => block.next == firsts(at + 1))
-    intact.foreach(parsed(at) = _)
-    intact
+    last.filter(_.first == firsts(at)).orElse {
+      last = Block
+        .parse(text, ends(at), ends(at + 1), name)
+        .filter(block => block.first == firsts(at) && block.next == firsts(at + 1))
+      last
+    }
   }
 
   /** Returns the position of the last patch with an id that is before the position `end`. The id is
@@ -77,8 +78,10 @@ private[log] object Segment {
     val firsts = ends.zip(ends.tail).foldLeft(Vector[Long]()) { case (found, (start, end)) =>
       val head = Block.parse(text, start, Lines.end(text, start), name)
       val first = head.map(_.first).getOrElse(-1L)
-      Json.check(first >= 0 && found.lastOption.forall(_ == first), "the next block", first)
-      found.dropRight(1) :+ first :+ (first + Lines.count(text, start, end) - 1)
+      val count = Lines.count(text, start, end) - 1
+      val follows = first >= 0 && found.lastOption.forall(_ == first)
+      Json.check(follows && count > 0, "the next block", first)
+      found.dropRight(1) :+ first :+ (first + count)
     }
     new Segment(text, ends, firsts, name)
   }
