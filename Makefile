@@ -180,6 +180,7 @@ bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VER
 	@$(MAKE) --no-print-directory log-vs-delta
 	@$(MAKE) --no-print-directory archive-bear
 	@$(BIN)/python -m benchmarks.log_growth
+	@$(BIN)/python -m benchmarks.skipping
 
 encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
 	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")

@@ -39,6 +39,11 @@ CONDITIONS: dict[str, tuple[Callable[[Any], bool], float]] = {
         lambda row: row.subject == f"<{EX}s17>",
         0.1,
     ),
+    # A join.
+    f"subject IN (SELECT max('<{EX}s17>') FROM range(1))": (
+        lambda row: row.subject == f"<{EX}s17>",
+        1,
+    ),
 }
 """What rows a condition selects, and the most ranges that are read for it, of all."""
 

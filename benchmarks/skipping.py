@@ -1,0 +1,218 @@
+"""Measure what filters in the index of a Jelly file save when one subject is looked for.
+
+    .venv/bin/python -m benchmarks.skipping --megabytes 1024
+
+The file is like one that `Log.optimize` makes: many patches, a restart point for each megabyte, and
+filters of the subjects. The program prints a table of this file, of the same rows without filters,
+and of the same rows in Parquet with Bloom filters of the subjects, in the order of the log and
+sorted by subject. All must give the same result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from benchmarks.spark_worker import start_spark
+from jelly_spark.algebra.change_rows import intervals
+from jelly_spark.algebra.columns import patch_rows_of
+from jelly_spark.algebra.transactions import changes_of
+
+UPDATES = 10
+"""How often each item is updated. The updates of an item are spread over the whole log."""
+
+ITEMS_OF_PATCH = 500
+"""The number of items that a patch updates."""
+
+BYTES_OF_UPDATE = 142
+"""The approximate size of an update in the file."""
+
+RESTART_INTERVAL = 1 << 20
+"""As in the packs of a log."""
+
+WARM_UPS = 3
+
+_BASE = "http://shop.example"
+_XSD = "http://www.w3.org/2001/XMLSchema#"
+# With a prime, each item is updated once before any is updated again.
+_PRIME = 1_000_003
+# In SQL, the predicates and objects of an item, given how often it was updated before.
+_FACTS = {
+    "price": "concat('\"', (item * 7 + {round} * 13) % 9973 / 100, '\"^^<" + _XSD + "decimal>')",
+    "stock": "concat('<" + _BASE + "/stock/', (item + {round}) % 17, '>')",
+    "changed": "concat('\"', timestamp_seconds(1.7e9D + item + {round} * 86400), '\"')",
+}
+_QUERIES = ("where", "history")
+
+
+class Figures(NamedTuple):
+    """What was measured of a file.
+
+    Attributes:
+        size: its size in bytes.
+        seconds: those of each query, by its name.
+    """
+
+    size: int
+    seconds: dict[str, float]
+
+
+def main() -> None:
+    """Make the files, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--megabytes", type=int, default=64, help="approximate size of the file")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds that count")
+    parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
+    options = parser.parse_args()
+    items = max((options.megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
+    spark = start_spark("local[2]", "4g", [])
+    found, results = {}, set()
+    with tempfile.TemporaryDirectory(prefix="jelly-spark-skipping-", dir=options.work) as made:
+        for name, path, rows in files(spark, items, Path(made)):
+            seconds = {}
+            for query, work in queries(spark, rows, items).items():
+                seconds[query], result = measure(work, options.rounds)
+                results.add((query, result))
+            size = sum(file.stat().st_size for file in path.glob("part-*"))
+            found[name] = Figures(size, seconds)
+    spark.stop()
+    if len(results) != len(_QUERIES):
+        raise SystemExit(f"the results differ: {results}")
+    print_table(found)
+
+
+def print_table(found: dict[str, Figures]) -> None:
+    """Print what was measured, and compare it with the first file."""
+    first, without, *_ = found.values()
+    print("| | MB | `where` | history | times as long |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for name, (size, seconds) in found.items():
+        times = " | ".join(f"{seconds[query]:.2f} s" for query in _QUERIES)
+        ratios = ", ".join(f"{seconds[query] / first.seconds[query]:.1f}" for query in _QUERIES)
+        print(f"| {name} | {size / 1e6:.1f} | {times} | {ratios} |")
+    print(f"The filters are {(first.size - without.size) / first.size:.2%} of the file.")
+
+
+def files(spark: SparkSession, items: int, folder: Path) -> Iterator[tuple[str, Path, DataFrame]]:
+    """Write the files, and yield the name, the folder and the rows of each."""
+    log = updates(spark, items)
+    for name, columns in (("with filters", "subject"), ("without filters", "")):
+        path = folder / name
+        writer = log.write.format("jelly_patch").option("restartInterval", RESTART_INTERVAL)
+        writer.option("indexColumns", columns).save(str(path))
+        rows = spark.read.format("jelly_patch").load(str(path))
+        yield name, path, rows
+    for name, ordered in (
+        ("Parquet, in the order of the log", rows),
+        (
+            "Parquet, sorted by subject",
+            rows.repartitionByRange(8, "subject").sortWithinPartitions("subject", "seq"),
+        ),
+    ):
+        path = folder / name
+        writer = ordered.write.option("parquet.bloom.filter.enabled#subject", True)
+        writer.option("parquet.bloom.filter.expected.ndv#subject", items).parquet(str(path))
+        yield name, path, spark.read.parquet(str(path))
+
+
+def updates(spark: SparkSession, items: int) -> DataFrame:
+    """Return the rows of a log in one partition, in order.
+
+    Each patch updates some items, in a pseudorandom order. An update replaces three facts of an
+    item: its price, where it is in stock, and when that changed.
+    """
+    count = items * UPDATES
+    numbers = spark.range(0, count, 1, 1).selectExpr(
+        "id",
+        f"id div {items} AS round",
+        f"pmod(id * {_PRIME}, {items}) AS item",
+        f"id div {ITEMS_OF_PATCH} AS patch",
+        f"id % {ITEMS_OF_PATCH} AS place",
+    )
+    changes = [
+        _row(
+            "round > 0" if op == "D" else "true",
+            op,
+            f"'<{_BASE}/{name}>'",
+            fact.format(round=round),
+        )
+        for op, round in (("D", "(round - 1)"), ("A", "round"))
+        for name, fact in _FACTS.items()
+    ]
+    rows = [
+        _row("place = 0", "H", name="'id'", value=_id("patch")),
+        _row("place = 0 AND patch > 0", "H", name="'prev'", value=_id("patch - 1")),
+        _row("place = 0", "TX"),
+        *changes,
+        _row(f"place = {ITEMS_OF_PATCH - 1} OR id = {count - 1}", "TC"),
+    ]
+    found = numbers.selectExpr("item", "patch", f"inline(array({', '.join(rows)}))")
+    subject = f"CASE WHEN op IN ('A', 'D') THEN concat('<{_BASE}/item/', item, '>') END AS subject"
+    return found.where("is_there").selectExpr(
+        "op", subject, "predicate", "object", "name", "value", "patch"
+    )
+
+
+def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Callable[[], int]]:
+    """Return the queries for one item; each returns a sum of what it finds."""
+    chosen = F.col("subject") == f"<{_BASE}/item/{items // 2}>"
+    # As in a log, whose index has the headers.
+    patches = -(-items * UPDATES // ITEMS_OF_PATCH)
+    headers = spark.range(patches).selectExpr(
+        "id AS log_seq", "id AS patch", f"{_id('id')} AS patch_id", f"{_id('id - 1')} AS prev"
+    )
+    log = changes_of(patch_rows_of(rows.withColumn("log_seq", F.col("patch"))))
+
+    def where() -> int:
+        return _sum(rows.where(chosen), "octet_length(object) + patch")
+
+    def history() -> int:
+        return _sum(intervals(None, log, headers, chosen), "octet_length(object) + added_log_seq")
+
+    return dict(zip(_QUERIES, (where, history), strict=True))
+
+
+def measure(work: Callable[[], int], rounds: int) -> tuple[float, int]:
+    """Return the median of the seconds that a query takes, and its result."""
+    seconds = []
+    for _ in range(WARM_UPS + rounds):
+        begin = time.perf_counter()
+        result = work()
+        seconds.append(time.perf_counter() - begin)
+    return median(seconds[WARM_UPS:]), result
+
+
+def _row(
+    is_there: str,
+    op: str,
+    predicate: str = "null",
+    object: str = "null",
+    *,
+    name: str = "null",
+    value: str = "null",
+) -> str:
+    columns = {"predicate": predicate, "object": object, "name": name, "value": value}
+    texts = (f"CAST({value} AS STRING) AS {column}" for column, value in columns.items())
+    return f"struct({is_there} AS is_there, '{op}' AS op, {', '.join(texts)})"
+
+
+def _id(number: str) -> str:
+    return f"concat('<urn:patch:', {number}, '>')"
+
+
+def _sum(rows: DataFrame, value: str) -> int:
+    found = rows.agg(F.sum(F.expr(value))).first()
+    assert found is not None and found[0] is not None
+    return int(found[0])
+
+
+if __name__ == "__main__":
+    main()
