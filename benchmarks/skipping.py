@@ -5,7 +5,7 @@
 The file is like one that `Log.optimize` makes: many patches, a restart point for each megabyte, and
 filters of the subjects. The program prints a table of this file, of the same rows without filters,
 and of the same rows in Parquet with Bloom filters of the subjects, in the order of the log and
-sorted by subject. All must give the same result.
+sorted by subject. The files take turns, and all must give the same result.
 """
 
 from __future__ import annotations
@@ -74,18 +74,15 @@ def main() -> None:
     options = parser.parse_args()
     items = max((options.megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
     spark = start_spark("local[2]", "4g", [])
-    found, results = {}, set()
     with tempfile.TemporaryDirectory(prefix="jelly-spark-skipping-", dir=options.work) as made:
-        for name, path, rows in files(spark, items, Path(made)):
-            seconds = {}
-            for query, work in queries(spark, rows, items).items():
-                seconds[query], result = measure(work, options.rounds)
-                results.add((query, result))
-            size = sum(file.stat().st_size for file in path.glob("part-*"))
-            found[name] = Figures(size, seconds)
+        made_files = [*files(spark, items, Path(made))]
+        asked = {name: queries(spark, rows, items) for name, _, rows in made_files}
+        seconds = measure(asked, options.rounds)
+        found = {
+            name: Figures(sum(file.stat().st_size for file in path.glob("part-*")), seconds[name])
+            for name, path, _ in made_files
+        }
     spark.stop()
-    if len(results) != len(_QUERIES):
-        raise SystemExit(f"the results differ: {results}")
     print_table(found)
 
 
@@ -180,14 +177,24 @@ def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Calla
     return dict(zip(_QUERIES, (where, history), strict=True))
 
 
-def measure(work: Callable[[], int], rounds: int) -> tuple[float, int]:
-    """Return the median of the seconds that a query takes, and its result."""
-    seconds = []
+def measure(
+    asked: dict[str, dict[str, Callable[[], int]]], rounds: int
+) -> dict[str, dict[str, float]]:
+    """Ask the files in turns; return the median seconds of each query, by the file's name."""
+    seconds = {name: {query: list[float]() for query in works} for name, works in asked.items()}
+    results = set()
     for _ in range(WARM_UPS + rounds):
-        begin = time.perf_counter()
-        result = work()
-        seconds.append(time.perf_counter() - begin)
-    return median(seconds[WARM_UPS:]), result
+        for name, works in asked.items():
+            for query, work in works.items():
+                begin = time.perf_counter()
+                results.add((query, work()))
+                seconds[name][query].append(time.perf_counter() - begin)
+    if len(results) != len(_QUERIES):
+        raise SystemExit(f"the results differ: {results}")
+    return {
+        name: {query: round(median(taken[WARM_UPS:]), 3) for query, taken in each.items()}
+        for name, each in seconds.items()
+    }
 
 
 def _row(
