@@ -16,8 +16,10 @@ from jelly_spark import algebra, codec
 from jelly_spark import functions as jf
 from jelly_spark.codec import RdfRow
 from jelly_spark.formats import FORMATS
+from jelly_spark.log import Log
 from jelly_spark.session import jar_path
 from tests import bridge
+from tests.log.patches import patch
 from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of
@@ -181,3 +183,37 @@ def test_functions_without_the_jar(spark: SparkSession) -> None:
     assert found.count() == STATEMENTS
     assert found.exceptAll(with_jar).isEmpty()
     assert invalid.distinct().collect() == [(None,)]
+
+
+def test_logs_as_tables(spark: SparkSession, tmp_path: Path) -> None:
+    log = Log(tmp_path / "log")
+    log.append(patch(0, add=[0, 1]))
+    log.compact()
+    log.append(patch(1, 0, add=[1, 2], delete=[0]))
+    spark.conf.set("spark.sql.catalog.versions", "org.jellyspark.LogCatalog")
+    spark.conf.set("spark.sql.catalog.versions.path", str(tmp_path))
+    for version in (0, 1):
+        found = spark.sql(f"SELECT * FROM versions.log VERSION AS OF {version}")
+        assert {tuple(row) for row in found.collect()} == log.state_at(version)
+    assert spark.table("versions.log.versions").count() == 2
+    assert spark.sql(f"SELECT * FROM jelly_history('{tmp_path / 'log'}')").count() == 3
+    with fails("is read-only"):
+        spark.sql("DROP TABLE versions.log")
+
+    query = "SELECT object, _change_type FROM versions.log CHANGES FROM VERSION 1"
+    if tuple(map(int, spark.version.split(".")[:2])) < (4, 2):
+        with fails("PARSE_SYNTAX_ERROR"):
+            spark.sql(query)
+        return
+    assert {tuple(row) for row in spark.sql(query).collect()} == {
+        ('"0"', "delete"),
+        ('"2"', "insert"),
+    }
+    writer = spark.readStream.changes("versions.log").writeStream.format("parquet")
+    stream = (
+        writer.option("checkpointLocation", str(tmp_path / "checkpoint"))
+        .trigger(availableNow=True)
+        .start(str(tmp_path / "changes"))
+    )
+    assert stream.awaitTermination(60)
+    assert spark.read.parquet(str(tmp_path / "changes")).count() == 4

@@ -64,6 +64,13 @@ def test_our_formats_say_what_they_need(session: SparkSession, tmp_path: Path, f
         query.awaitTermination()
 
 
+def test_the_catalog_says_what_it_needs(session: SparkSession, tmp_path: Path) -> None:
+    session.conf.set("spark.sql.catalog.logs", "org.jellyspark.LogCatalog")
+    session.conf.set("spark.sql.catalog.logs.path", str(tmp_path))
+    with pytest.raises(PySparkException, match=NEEDED):
+        session.sql("SELECT * FROM logs.shop")
+
+
 def test_python_says_what_it_needs(session: SparkSession) -> None:
     needed = r"needs PySpark 4\.0 or later, which has Scala 2\.13; this is PySpark 3\.5"
     with pytest.raises(SparkVersionError, match=needed):

@@ -114,7 +114,8 @@ private object LayersSuite {
     Seq("sql"),
     Seq("sql/terms"),
     Seq("sql/messages"),
-    Seq("sql/session", "functions.scala"),
+    Seq("sql/logs"),
+    Seq("sql/session", "functions.scala", "LogCatalog.scala"),
     Seq("bridge")
   )
 

@@ -11,7 +11,7 @@ import org.jellyspark.LogException
   * @param conf
   *   the settings of the file system
   */
-final class LogFolder(path: String, conf: Configuration) {
+final class LogFolder(val path: String, conf: Configuration) {
   private[this] val files = new LogFiles(path, conf)
 
   /** Whether the folder is a managed log: one to which `Log.append` of Python appends. */

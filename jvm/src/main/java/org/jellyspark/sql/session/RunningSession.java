@@ -18,5 +18,6 @@ final class RunningSession {
   /** Adds the functions of the session's extensions to the session. */
   static void registerFunctions(SparkSession session) {
     session.extensions().registerFunctions(session.sessionState().functionRegistry());
+    session.extensions().registerTableFunctions(session.sessionState().tableFunctionRegistry());
   }
 }

@@ -5,11 +5,13 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
 import org.apache.spark.sql.classic.SparkSession
 
+import org.jellyspark.sql.logs.{LogFunctions, LogRules}
 import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
 import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
 
-/** The session extensions of the jar: the column functions, the optimizer rule that decodes only
-  * the columns of a message that a query reads, and the rule that merges aggregations.
+/** The session extensions of the jar: the column functions and the table functions, the rule for
+  * the tables of logs, the optimizer rule that decodes only the columns of a message that a query
+  * reads, and the rule that merges aggregations.
   */
 private[jellyspark] object JellySparkExtensions {
   private val functions: Seq[SqlFunction] = FormatFunctions.all ++ TermFunctions.all
@@ -17,7 +19,15 @@ private[jellyspark] object JellySparkExtensions {
   /** Adds the extensions to every session that is created with `extensions`. */
   def addTo(extensions: SparkSessionExtensions): Unit = {
     functions.foreach { function =>
-      extensions.injectFunction((FunctionIdentifier(function.name), info(function), function.build))
+      val about = info(function.name, function.usage, function.arguments, function.examples)
+      extensions.injectFunction((FunctionIdentifier(function.name), about, function.build))
+    }
+    LogFunctions.all.foreach { function =>
+      val about = info(function.name, function.usage, function.arguments, function.examples)
+      extensions.injectTableFunction((FunctionIdentifier(function.name), about, function.build))
+    }
+    LogRules.resolution.foreach { rule =>
+      extensions.injectResolutionRule(session => rule(session.asInstanceOf[SparkSession]))
     }
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
     extensions.injectQueryStagePrepRule(_ => MergeAggregates)
@@ -32,13 +42,18 @@ private[jellyspark] object JellySparkExtensions {
     session.experimental.extraOptimizations :+= PruneMessageColumns
   }
 
-  private def info(function: SqlFunction): ExpressionInfo = new ExpressionInfo(
+  private def info(
+      name: String,
+      usage: String,
+      arguments: String,
+      examples: String
+  ): ExpressionInfo = new ExpressionInfo(
     getClass.getName.stripSuffix("$"),
     null, // database
-    function.name,
-    function.usage,
-    function.arguments,
-    function.examples,
+    name,
+    usage,
+    arguments,
+    examples,
     "", // note
     "misc_funcs", // the group, which must be one of Spark's own
     "", // since, which must be a version of Spark

@@ -1,0 +1,32 @@
+package org.jellyspark.sql.logs
+
+import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute}
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.classic.{DataFrame, SparkSession}
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+/** Replaces the tables of logs by queries of the files of the logs. */
+private[logs] final class ResolveLogTables(session: SparkSession) extends Rule[LogicalPlan] {
+  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
+    case relation: DataSourceV2Relation =>
+      relation.table match {
+        case table: LogTable => ResolveLogTables.planOf(table.rows(session), relation.output)
+        case _               => relation
+      }
+  }
+}
+
+private[logs] object ResolveLogTables {
+
+  /** Returns the plan of a query, with attributes that other parts of a plan refer to already. */
+  def planOf(rows: DataFrame, output: Seq[Attribute]): LogicalPlan = {
+    val plan = rows.queryExecution.analyzed
+    Project(
+      output.zip(plan.output).map { case (attribute, column) =>
+        Alias(column, attribute.name)(attribute.exprId, attribute.qualifier)
+      },
+      plan
+    )
+  }
+}

@@ -1,0 +1,27 @@
+package org.jellyspark.sql.logs
+
+import org.apache.spark.sql.connector.read.{Batch, Scan, ScanBuilder}
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
+import org.apache.spark.sql.types.StructType
+
+import org.jellyspark.JellySparkException
+
+/** The scan of a table that is never scanned, because a rule replaces it by a query. Without the
+  * rule, reading the table is an error.
+  */
+private[logs] final class UnplannedScan(table: String, schema: StructType)
+    extends ScanBuilder
+    with Scan {
+  override def build(): Scan = this
+
+  override def readSchema(): StructType = schema
+
+  override def toBatch: Batch = refuse()
+
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = refuse()
+
+  private def refuse(): Nothing = throw new JellySparkException(
+    s"cannot read $table: this session was created before the jar was added to it. Create another " +
+      "one with spark.newSession(), or start Spark with the jar, by --jars or spark.jars"
+  )
+}
