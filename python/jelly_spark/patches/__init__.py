@@ -9,7 +9,8 @@
 
 Patches are iterables of `PatchRow`s, as `jelly_spark.codec` reads them. States are iterables of
 statements: `Statement`s, tuples of subject, predicate, object and optionally graph, or `RdfRow`s.
-`jelly_spark.algebra` has the same functions for Spark, except for `diff_frames`.
+`jelly_spark.algebra` has the same functions for Spark, except for `diff_frames` and the argument
+`blank_nodes`.
 
 - `diff` returns the patch that turns one state into another, and `diff_frames` those between the
   frames of a stream.
@@ -29,13 +30,13 @@ All functions follow these rules:
 - An aborted transaction has no effect. Changes outside any transaction take effect immediately. A
   transaction that is neither committed nor aborted in its patch is an error, or is ignored on
   request.
-- Two terms are equal if their strings are, so two blank nodes are equal if their labels are. All
-  readers return canonical strings.
+- Two terms are equal if their strings are, so two blank nodes are equal if their labels are, unless
+  `diff` matches them. All readers return canonical strings.
 """
 
 from jelly_spark.patches.canonical_check import check_canonical
 from jelly_spark.patches.change_rows import Change, Interval, changes, history
-from jelly_spark.patches.differences import diff
+from jelly_spark.patches.differences import BlankNodes, diff
 from jelly_spark.patches.frames import diff_frames
 from jelly_spark.patches.inversion import invert
 from jelly_spark.patches.rules import RULES, Finding, Rule, Severity
@@ -47,6 +48,7 @@ from jelly_spark.patches.validation import validate
 
 __all__ = [
     "RULES",
+    "BlankNodes",
     "Change",
     "Finding",
     "Interval",

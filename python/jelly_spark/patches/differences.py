@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal, TypeAlias, get_args
+
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
+from jelly_spark.patches.blank_graphs import has_blank_node
+from jelly_spark.patches.blank_nodes import relabelled
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
 from jelly_spark.patches.statements import (
     Prefixes,
     Statements,
     read_prefixes,
     read_statements,
+    statement_of,
 )
+
+BlankNodes: TypeAlias = Literal["label", "match"]
+"""How `diff` compares blank nodes: by their labels, or by what is said of them."""
+
+_LOGGER = logging.getLogger("jelly_spark.patches")
+_MANY_CHANGES = 100
 
 
 def diff(
@@ -19,6 +34,7 @@ def diff(
     id: str | None = None,
     prev: str | None = None,
     prefixes: tuple[Prefixes, Prefixes] | None = None,
+    blank_nodes: BlankNodes = "label",
 ) -> list[PatchRow]:
     """Return the patch that turns one state into another.
 
@@ -29,7 +45,17 @@ def diff(
         after = [("<urn:x:cup>", "<urn:x:price>", '"9.20"')]
         [row.op for row in patches.diff(before, after)]  # ['TX', 'D', 'A', 'TC']
 
-    Blank nodes are equal if their labels are.
+    Blank nodes are equal if their labels are. Most tools make up new labels whenever they read or
+    write a file, so two files can differ in every label. `blank_nodes="match"` compares blank nodes
+    by what is said of them instead, and uses the labels of `before`:
+
+        before = [("<urn:x:cup>", "<urn:x:price>", "_:a"), ("_:a", "<urn:x:euro>", '"8.50"')]
+        after = [("<urn:x:cup>", "<urn:x:price>", "_:b"), ("_:b", "<urn:x:euro>", '"9.20"')]
+        patch = patches.diff(before, after, blank_nodes="match")
+        [row.subject for row in patch if row.op in ("A", "D")]  # ['_:a', '_:a']
+
+    The state after such a patch is `after` with other labels: the next patch of a log starts from
+    that state, as `apply` returns it. The patch is small, but not always the smallest.
 
     Args:
         before: the statements before: `Statement`s, tuples of three or four terms, or `RdfRow`s.
@@ -41,16 +67,57 @@ def diff(
             none.
         prefixes: the prefixes before and after, a pair of mappings from `(graph, name)` to the IRI.
             A prefix with a new IRI is deleted with its old IRI and added with the new one.
+        blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what is
+            said of them. New blank nodes then get labels that neither state has.
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
-        OptionError: a state has something that is not a statement, or a key of the prefixes is not
-            a pair.
+        OptionError: a state has something that is not a statement, a key of the prefixes is not a
+            pair, or `blank_nodes` is not one of its values.
     """
+    patch = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
+    if blank_nodes == "label" and replaces_blank_nodes(patch):
+        _advise()
+    return patch
+
+
+def difference(
+    before: Statements,
+    after: Statements,
+    *,
+    id: str | None,
+    prev: str | None,
+    prefixes: tuple[Prefixes, Prefixes] | None,
+    blank_nodes: BlankNodes,
+) -> list[PatchRow]:
+    """Return the patch of `diff`, without its advice in the log."""
+    if blank_nodes not in get_args(BlankNodes):
+        raise OptionError(f"blank_nodes must be one of: label, match; not {blank_nodes!r}")
     check_headers(id=id, prev=prev)
     old, new = read_statements(before), read_statements(after)
+    if blank_nodes == "match":
+        new = relabelled(old, new)
     names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
     changed = PrefixChanges(
         dict(names.items() - new_names.items()), dict(new_names.items() - names.items())
     )
     return canonical_patch(id, prev, changed, old - new, new - old)
+
+
+def replaces_blank_nodes(patch: Iterable[PatchRow]) -> bool:
+    """Return whether most changes of a large patch concern blank nodes.
+
+    The patch must delete and add such statements: new labels for old nodes do both.
+    """
+    changes = [row for row in patch if row.op in ("A", "D")]
+    ops = [row.op for row in changes if has_blank_node(statement_of(row))]
+    return len(changes) >= _MANY_CHANGES and len(ops) > len(changes) / 2 and {*ops} == {"A", "D"}
+
+
+@cache
+def _advise() -> None:
+    """Log an advice, once in a process."""
+    _LOGGER.warning(
+        "most changes of a patch concern blank nodes: if only their labels are new, "
+        'diff with blank_nodes="match" leaves them out'
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
+from typing import get_args
 
 import click
 
@@ -21,13 +22,14 @@ from jelly_spark.cli.arguments.files import (
     output_option,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command
+from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, PatchError
-from jelly_spark.patches import Statement
+from jelly_spark.patches import BlankNodes, Statement
+from jelly_spark.patches.differences import difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
 
@@ -45,6 +47,7 @@ _ON_OPEN = click.option(
     epilog="""\b
 Example:
   jelly-spark diff monday.nq.gz tuesday.nq.gz -o changes.jellyp --id urn:uuid:2 --prev urn:uuid:1
+  jelly-spark diff 1.4.nt 1.5.nt -o changes.rdfp --blank-nodes match
   jelly-spark diff --frames sensor.jelly -o log.jellyp --id urn:x:sensor:
 """,
 )
@@ -66,6 +69,14 @@ Example:
 @click.option(
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
+@click.option(
+    "--blank-nodes",
+    type=click.Choice(get_args(BlankNodes)),
+    default="label",
+    show_default=True,
+    help="Compare blank nodes by their labels, or match them by what is said of them: then the "
+    "patch has the labels of BEFORE, and labels that neither file has for new blank nodes.",
+)
 @read_options
 @output_option
 def diff(
@@ -74,18 +85,21 @@ def diff(
     frames: str | None,
     id: str | None,
     prev: str | None,
+    blank_nodes: BlankNodes,
     reading: Reading,
     output: Output,
 ) -> None:
     """Write the patch that turns one RDF file into another.
 
-    The patch is minimal and sorted. Blank nodes are equal if their labels are. The namespaces of
-    two files of Jelly-RDF are compared, too, as prefixes. Both files are held in memory. Standard
-    output is RDF Patch by default.
+    The patch is minimal and sorted. Blank nodes are equal if their labels are, unless --blank-nodes
+    says otherwise. The namespaces of two files of Jelly-RDF are compared, too, as prefixes. Both
+    files are held in memory. Standard output is RDF Patch by default.
     """
     if frames is not None:
         if before is not None:
             raise click.UsageError("give either --frames STREAM, or BEFORE and AFTER")
+        if blank_nodes != "label":
+            raise click.UsageError("--blank-nodes needs BEFORE and AFTER, not --frames")
         _diff_frames(frames, id, prev, reading, output)
         return
     if before is None or after is None:
@@ -99,7 +113,20 @@ def diff(
         # A format that cannot hold prefixes does not say that there are none.
         both = all(source.has_namespaces for source in sources)
         prefixes = (before_names, after_names) if both else None
-        found = patches.diff(old, new, id=to_iri(id), prev=to_iri(prev), prefixes=prefixes)
+        found = difference(
+            old,
+            new,
+            id=to_iri(id),
+            prev=to_iri(prev),
+            prefixes=prefixes,
+            blank_nodes=blank_nodes,
+        )
+    if blank_nodes == "label" and not is_given("--json") and replaces_blank_nodes(found):
+        click.echo(
+            "Most changes concern blank nodes: if only their labels are new, "
+            "--blank-nodes match leaves them out.",
+            err=True,
+        )
     write_patch(target, fit_to(target, found))
 
 
