@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 _Pair: TypeAlias = tuple[_T, _T]
 _Groups: TypeAlias = dict[Hashable, list[_T]]
 
-_MAX_PAIRS = 256
+_MAX_PAIRS = 100
 """How many pairs are compared of the nodes that have one statement in common. If there are more,
 the statement tells little about them."""
 
@@ -57,14 +57,17 @@ class _Matching:
         # zero. So statements of matched nodes are equal only to those of their counterparts.
         self._old_values: list[int] = [0] * len(self._old)
         self._new_values: list[int] = [0] * len(self._new)
-        # Matched pairs, and groups of equal statements of one, whose nodes are to be matched.
-        self._sure: deque[tuple[int, int]] = deque()
-        self._unsure: deque[tuple[list[Edge], list[Edge]]] = deque()
-        # Matched pairs whose neighbours are to be suggested, and suggested pairs by their overlap.
-        self._unexpanded: deque[tuple[int, int]] = deque()
+        # Matched pairs whose neighbours are to be compared: now, or with other colours.
+        self._sure: deque[_Pair[int]] = deque()
+        self._unfinished: list[_Pair[int]] = []
+        # Groups of equal statements of a matched pair, of which any two can be matched.
+        self._unsure: deque[_Pair[list[Edge]]] = deque()
+        # Matched pairs whose neighbours are not suggested yet, suggested pairs in a heap with their
+        # overlap, and groups that are too large to suggest all pairs.
+        self._unexpanded: deque[_Pair[int]] = deque()
         self._suggested: list[tuple[int, int, int]] = []
-        self._overlaps: dict[tuple[int, int], int] = {}
-        self._common: list[tuple[list[int], list[int]]] = []
+        self._overlaps: dict[_Pair[int], int] = {}
+        self._common: list[_Pair[list[int]]] = []
         self._effort = _EFFORT * (len(before.graph.edges) + len(after.graph.edges)) + 10_000
 
     def match_equal(self, old: Colours, new: Colours) -> None:
@@ -92,12 +95,11 @@ class _Matching:
     def match_overlaps(self, old: Colours, new: Colours) -> None:
         """Match nodes that have statements in common, if nodes with equal colours are equal."""
         self._colour(old, new)
-        pairs: dict[tuple[int, int], None] = {}
-        for olds, news in _shared(
-            _by_view(self._old, self._old_values), _by_view(self._new, self._new_values)
-        ):
-            pairs.update(dict.fromkeys(self._pairs(olds, news)))
-        self._suggest(pairs)
+        old_views = _by_view(self._old, self._old_values)
+        new_views = _by_view(self._new, self._new_values)
+        for olds, news in _rare_first(_shared(old_views, new_views)):
+            pairs = self._pairs(olds, news)
+            self._suggest(pair for pair in pairs if pair not in self._overlaps)
         self._match_suggested()
         common, self._common = self._common, []
         for olds, news in _rare_first(common):
@@ -110,7 +112,8 @@ class _Matching:
             for node, colour in enumerate(colours):
                 if values[node] >= 0:
                     values[node] = colour
-        self._sure.extend(self.pairs.items())
+        self._sure.extend(self._unfinished)
+        self._unfinished.clear()
         self._spread()
 
     def _match(self, old: int, new: int) -> None:
@@ -139,27 +142,31 @@ class _Matching:
         """Match the neighbours of matched nodes that are in equal statements with them."""
         while self._sure or self._unsure:
             if self._sure:
-                old, new = self._sure.popleft()
-                self._compare(
+                pair = self._sure.popleft()
+                old, new = pair
+                if self._compare(
                     [edge for edge, _ in self._old[old]], [edge for edge, _ in self._new[new]]
-                )
+                ):
+                    self._unfinished.append(pair)
             else:
-                # In small groups a choice at a time, since each can tell the others apart.
+                # In small groups one choice at a time, since each can tell the others apart.
                 olds, news = self._unsure.popleft()
                 self._compare(olds, news, 1 + min(len(olds), len(news)) // 16)
 
-    def _compare(self, olds: list[Edge], news: list[Edge], choices: int = 0) -> None:
+    def _compare(self, olds: list[Edge], news: list[Edge], choices: int = 0) -> bool:
         """Match the nodes of equal statements.
 
         Args:
             olds: statements of `before`.
             news: statements of `after`.
             choices: how many are matched in each group of several equal statements.
+
+        Returns:
+            Whether both sides had nodes to match.
         """
-        for some, others in _shared(
-            _grouped(_open_edges(olds, self._old_values)),
-            _grouped(_open_edges(news, self._new_values)),
-        ):
+        old_groups = _grouped(_open_edges(olds, self._old_values))
+        new_groups = _grouped(_open_edges(news, self._new_values))
+        for some, others in _shared(old_groups, new_groups):
             sure = len(some) == len(others) == 1
             for _ in range(1 if sure else min(choices, len(some), len(others))):
                 for old, new in zip(some.pop().nodes, others.pop().nodes, strict=True):
@@ -167,6 +174,7 @@ class _Matching:
                         self._match(old, new)
             if some and others:
                 self._unsure.append((some, others))
+        return bool(old_groups and new_groups)
 
     # Overlaps.
 
@@ -195,14 +203,14 @@ class _Matching:
             ):
                 self._suggest(self._pairs(olds, news))
 
-    def _pairs(self, olds: list[int], news: list[int]) -> Iterator[tuple[int, int]]:
+    def _pairs(self, olds: list[int], news: list[int]) -> Iterator[_Pair[int]]:
         """Yield all pairs of nodes that have something in common, unless that is common."""
         if len(olds) * len(news) <= _MAX_PAIRS:
             yield from ((old, new) for old in olds for new in news)
         else:
             self._common.append((olds, news))
 
-    def _suggest(self, pairs: Iterable[tuple[int, int]]) -> None:
+    def _suggest(self, pairs: Iterable[_Pair[int]]) -> None:
         """Suggest pairs of nodes that have a matched neighbour, or another statement, in common."""
         for pair in pairs:
             self._effort -= 1
@@ -276,10 +284,10 @@ def _grouped(items: Iterable[tuple[Hashable, _T]]) -> _Groups[_T]:
     return groups
 
 
-def _shared(some: _Groups[_T], others: _Groups[_T]) -> Iterator[tuple[list[_T], list[_T]]]:
+def _shared(some: _Groups[_T], others: _Groups[_T]) -> Iterator[_Pair[list[_T]]]:
     """Yield the groups that both sides have."""
     return ((group, others[key]) for key, group in some.items() if key in others)
 
 
-def _rare_first(groups: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
+def _rare_first(groups: Iterable[_Pair[list[int]]]) -> list[_Pair[list[int]]]:
     return sorted(groups, key=lambda group: max(map(len, group)))
