@@ -22,6 +22,16 @@ private[logs] object StatementChanges {
 
   private val Over = s"OVER (PARTITION BY hash, $Terms ORDER BY log_seq, seq)"
 
+  /** Only the hash is a key of the join: a number is found faster than four strings. Comparing
+    * structs, a null equals another.
+    */
+  private val IsChanged = {
+    def statement(alias: String): String =
+      Statement.map(alias + "." + _).mkString("struct(", ", ", ")")
+    val (old, changed) = (statement("old"), statement("changed"))
+    s"old.hash = changed.hash AND $old >= $changed AND $old <= $changed"
+  }
+
   private val OpenTransaction =
     "a transaction must be closed by TC or TA before its patch ends; in row "
 
@@ -32,24 +42,24 @@ private[logs] object StatementChanges {
     * a transaction is open.
     */
   def committed(rows: DataFrame): DataFrame = {
-    // The ends are few: in one partition, grouping needs no hash shuffle.
-    val ends = rows
+    // The outcomes are few: in one partition, grouping needs no hash shuffle.
+    val outcomes = rows
       .where("op IN ('TX', 'TC', 'TA') AND tx IS NOT NULL")
       .select("log_seq", "tx", "op")
       .repartition(1)
       .groupBy("log_seq", "tx")
       .agg(
         expr("count_if(op = 'TX') AS begun"),
-        expr("coalesce(max(CASE WHEN op <> 'TX' THEN op END), 'none') AS end")
+        expr("coalesce(max(CASE WHEN op <> 'TX' THEN op END), 'none') AS outcome")
       )
       .where("begun > 0")
-      .select("log_seq", "tx", "end")
-    // `op` depends on the end, so Spark cannot push a filter on it below the join.
+      .select("log_seq", "tx", "outcome")
+    // `op` depends on the outcome, so Spark cannot push a filter on it below the join.
     val row = rows.columns.filter(_ != "log_seq").mkString("struct(", ", ", ")")
-    val op = "CASE WHEN end IS NULL OR end = 'TC' THEN op WHEN end = 'none' THEN " +
+    val op = "CASE WHEN outcome IS NULL OR outcome = 'TC' THEN op WHEN outcome = 'none' THEN " +
       s"raise_error(concat('$OpenTransaction', to_json($row))) END"
     val candidates = rows.where("op IN ('A', 'D', 'TX')")
-    val joined = candidates.join(broadcast(ends), Seq("log_seq", "tx"), "left")
+    val joined = candidates.join(broadcast(outcomes), Seq("log_seq", "tx"), "left")
     all(joined.withColumn("op", expr(op))).select(rows.columns.map(col).toIndexedSeq: _*)
   }
 
@@ -143,15 +153,5 @@ private[logs] object StatementChanges {
     val bucket = s"pmod(xxhash64($Terms), ${1 << 18})"
     val buckets = changes.selectExpr(s"explode(collect_set($bucket)) AS bucket")
     state.join(broadcast(buckets), expr(s"$bucket = bucket"), "left_semi")
-  }
-
-  /** Only the hash is a key of the join: a number is found faster than four strings. Comparing
-    * structs, a null equals another.
-    */
-  private lazy val IsChanged = {
-    def statement(alias: String): String =
-      Statement.map(alias + "." + _).mkString("struct(", ", ", ")")
-    val (old, changed) = (statement("old"), statement("changed"))
-    s"old.hash = changed.hash AND $old >= $changed AND $old <= $changed"
   }
 }
