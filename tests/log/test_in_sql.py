@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
@@ -179,7 +180,8 @@ def test_table_functions(spark: SparkSession, logs: Logs) -> None:
     path = f"'{logs.folder / 'late'}'"
     rows = spark.sql(f"SELECT * FROM jelly_log({path}) ORDER BY log_seq, seq").collect()
     on_spark = Log(logs.folder / "late", spark)
-    assert rows == on_spark.read().orderBy("log_seq", "seq").collect()
+    in_order = on_spark.read().withColumn("patch", F.col("log_seq")).orderBy("log_seq", "seq")
+    assert rows == in_order.collect()
     for version, expected in [("", None), (", 4", 4), (f", '{id_of(5)}'", 5), (", -2", -2)]:
         found = spark.sql(f"SELECT * FROM jelly_state({path}{version})")
         assert set_of(found) == logs.late.state_at(expected)
@@ -187,7 +189,9 @@ def test_table_functions(spark: SparkSession, logs: Logs) -> None:
     assert set_of(history) == {tuple(interval) for interval in logs.late.history()}
     assert history.columns == on_spark.history().columns
     assert spark.sql(f"SELECT * FROM jelly_history({path}, '<urn:other>')").isEmpty()
-    with fails("jelly_state: version must be a string, not"):
+    with fails("expected an RDF term"):
+        spark.sql(f"SELECT * FROM jelly_history({path}, 'urn:s')")
+    with fails("jelly_state: version must be a string, an integer or a timestamp, not"):
         spark.sql(f"SELECT * FROM jelly_state({path}, 1.5)")
     with fails("jelly_log: path must be a constant, not NULL"):
         spark.sql("SELECT * FROM jelly_log(NULL)")
@@ -229,7 +233,8 @@ def test_changes_of_a_growing_log(spark: SparkSession, logs: Logs, tmp_path: Pat
     log.append(patch(1, 0, add=[0, 1]))
 
     def read() -> DataFrame:
-        stream = spark.readStream.option("startingVersion", 0).changes("logs.growing")
+        # The checkpoint has the position of -2, which is another one later.
+        stream = spark.readStream.option("startingVersion", -2).changes("logs.growing")
         query = (
             stream.drop("_commit_timestamp")
             .where("predicate = '<urn:p>'")
@@ -245,6 +250,17 @@ def test_changes_of_a_growing_log(spark: SparkSession, logs: Logs, tmp_path: Pat
     assert set_of(read()) == changes_of(log)
     log.append(patch(3, 2, add=[2, 3], delete=[7]))
     log.append(patch(4, 3, delete=[1, 3]))
-    assert set_of(read()) == changes_of(log)
-    assert set_of(read()) == changes_of(log)
+    found = changes_of(log)
+    assert set_of(read()) == found
+    # The stream has read what expires. The statement 2 is there before the first patch, unchanged.
+    log.expire(4)
+    log.append(patch(5, 4, add=[5]))
+    assert set_of(read()) == found | changes_of(log)
+    history = spark.sql(f"SELECT * FROM jelly_history('{logs.folder / 'growing'}')")
+    assert set_of(history) == {tuple(interval) for interval in log.history()}
+    shutil.rmtree(logs.folder / "growing")
+    other = Log(logs.folder / "growing")
+    other.append_all(patch(f"o{n}", f"o{n - 1}" if n else None, add=[n]) for n in range(7))
+    with fails("is another one, or was restored from an older copy"):
+        read()
     shutil.rmtree(logs.folder / "growing")

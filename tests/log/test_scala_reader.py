@@ -78,7 +78,8 @@ def content(folder: Path) -> str:
         pack = packs.find(index.packs, place)
         sizes[version.file] = entry.size if pack is None else pack.size
     found = [
-        f"PatchFile(file:{folder}/{name},{format_of(name)},List({', '.join(places)}),{sizes[name]})"
+        f"PatchFile({name},file:{folder}/{name},{format_of(name)},List({', '.join(places)}),"
+        f"{sizes[name]},{str(packs.is_pack(name)).lower()})"
         for name, places in by_file.items()
     ]
     snapshot = next(snapshots.usable(files, index, end - 1), None)

@@ -468,7 +468,7 @@ class Log(Generic[R]):
         versions = self._store.versions()
         place = _place(versions, at)
         if place < 0:
-            raise LogError("the log had no patch at that time: there is nothing to compact")
+            raise LogError("there is nothing to compact: the log has no patch up to that version")
         if if_due and not self._store.is_snapshot_due(versions, place):
             return False
         self._store.save(versions[place : place + 1], *self._at(versions, place))

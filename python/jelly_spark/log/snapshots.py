@@ -193,7 +193,10 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
                 problem = f"the SHA-256 of {path} is {found}, and was {digest}"
             else:
                 continue
-            message = f"{problem}: remove {name}, and compact the log again"
+            # Without the patches before, it cannot be made again.
+            is_base = snapshot.log_seq == index.begin - 1
+            remedy = "restore it from a backup" if is_base else f"remove {name}, and compact again"
+            message = f"{problem}: {remedy}"
             yield LogFinding("damaged-snapshot", path, message)
 
 

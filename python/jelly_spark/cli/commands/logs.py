@@ -229,6 +229,8 @@ def compact(log: str, at: str | None, if_due: bool) -> None:
     is_made = opened.compact(None if at is None else _version(at), if_due=if_due)
     if is_given("--json"):
         print_json({"log": log, "at": at or opened.head(), "compacted": is_made})
+        return
+    print_line(f"Saved a snapshot of {at or opened.head()}." if is_made else "No snapshot is due.")
 
 
 @logs.command("optimize")

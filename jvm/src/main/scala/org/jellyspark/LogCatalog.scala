@@ -103,7 +103,8 @@ final class LogCatalog extends TableCatalog {
   private def find(name: String): Option[LogFolder] =
     Option
       .when(name.nonEmpty && !name.startsWith(".") && !name.contains('/'))(
-        new LogFolder(new Path(root, name).toString, conf)
+        // A name with a colon would be a scheme.
+        new LogFolder(new Path(root, new Path(null, null, name)).toString, conf)
       )
       .filter(_.isManaged)
 

@@ -119,13 +119,14 @@ final class LogView private[log] (files: LogFiles, index: LogIndex) {
     val found = mutable.LinkedHashMap[String, PatchFile]()
     val patches = mutable.HashMap[String, mutable.Builder[(Long, Long), Vector[(Long, Long)]]]()
     entries(from, until).foreach { entry =>
-      val (name, patch, size) = Pack.find(packs, entry.position) match {
-        case Some(pack) => (pack.file, entry.position - pack.first, pack.size)
-        case None       => (entry.file, entry.patch, entry.size)
+      val pack = Pack.find(packs, entry.position)
+      val (name, patch, size) = pack match {
+        case Some(found) => (found.file, entry.position - found.first, found.size)
+        case None        => (entry.file, entry.patch, entry.size)
       }
       found.getOrElseUpdate(
         name,
-        PatchFile(files.path(name), PatchNames.format(name), Nil, size)
+        PatchFile(name, files.path(name), PatchNames.format(name), Nil, size, pack.isDefined)
       )
       patches.getOrElseUpdate(name, Vector.newBuilder) += (patch -> entry.position)
     }

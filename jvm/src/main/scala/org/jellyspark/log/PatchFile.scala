@@ -2,6 +2,8 @@ package org.jellyspark.log
 
 /** A file with patches of a log. It may also have others.
   *
+  * @param name
+  *   the name, relative to the folder of the log
   * @param path
   *   the full path or URL
   * @param format
@@ -10,5 +12,14 @@ package org.jellyspark.log
   *   the 0-based ordinal of each patch in the file, and its position in the log
   * @param size
   *   the size in bytes, as the log says. A file of another size is not the one that is meant.
+  * @param isPack
+  *   whether it is a pack, in which `END` rows only separate the patches
   */
-final case class PatchFile(path: String, format: String, patches: Seq[(Long, Long)], size: Long)
+final case class PatchFile(
+    name: String,
+    path: String,
+    format: String,
+    patches: Seq[(Long, Long)],
+    size: Long,
+    isPack: Boolean
+)

@@ -1,5 +1,7 @@
 package org.jellyspark.sql.logs
 
+import scala.util.{Failure, Success, Try}
+
 import org.apache.spark.sql.classic.{DataFrame, SparkSession}
 import org.apache.spark.sql.connector.catalog.{Changelog, ChangelogContext, ChangelogRange, Column}
 import org.apache.spark.sql.connector.read.ScanBuilder
@@ -16,7 +18,8 @@ import org.jellyspark.log.{LogFolder, LogView}
   * @param folder
   *   the folder of the log
   * @param from
-  *   the position of the first patch
+  *   the position of the first patch; a failure if it has expired, which does not matter to a
+  *   stream that has begun before
   * @param until
   *   the position after the last patch; none to follow the log as it grows, if the changes are read
   *   as a stream
@@ -28,14 +31,14 @@ private[logs] final class LogChangelog(
     override val name: String,
     folder: LogFolder,
     view: LogView,
-    from: Long,
+    from: Try[Long],
     until: Option[Long],
     areNet: Boolean
 ) extends Changelog {
 
   /** The query that gives the changes. */
   def rows(session: SparkSession): DataFrame =
-    new LogQueries(session, view).changes(from, until.getOrElse(view.next), areNet)
+    new LogQueries(session, view).changes(from.get, until.getOrElse(view.next), areNet)
 
   /** The stream of the changes. */
   def stream(session: SparkSession): DataFrame = {
@@ -45,14 +48,15 @@ private[logs] final class LogChangelog(
           "leave deduplicationMode out"
       )
     }
-    until
-      .foldLeft(
-        session.readStream
-          .format(classOf[LogChangesProvider].getName)
-          .option(LogChangesProvider.Path, folder.path)
-          .option(LogChangesProvider.From, from)
-      )(_.option(LogChangesProvider.Until, _))
-      .load()
+    val reader = session.readStream
+      .format(classOf[LogChangesProvider].getName)
+      .option(LogChangesProvider.Folder, folder.path)
+    from match {
+      case Success(position) => reader.option(LogChangesProvider.From, position)
+      case Failure(error)    => reader.option(LogChangesProvider.Expired, error.getMessage)
+    }
+    until.foreach(reader.option(LogChangesProvider.Until, _))
+    reader.load()
   }
 
   override def columns(): Array[Column] = LogQueries.ChangesSchema.fields.map { field =>
@@ -81,10 +85,10 @@ private[jellyspark] object LogChangelogs {
     val view = folder.open()
     val (from, until) = positionsOf(view, context.range)
     val end = until.getOrElse(view.next)
-    if (end < from) {
+    from.filter(_ > end).foreach { begin =>
       throw new LogException(
-        s"the changes to read from $name end before they begin: they begin at position $from, and " +
-          s"end before position $end"
+        s"the changes to read from $name end before they begin: they begin at position $begin, " +
+          s"and end before position $end"
       )
     }
     val areNet = context.deduplicationMode == ChangelogContext.DeduplicationMode.NET_CHANGES
@@ -94,14 +98,14 @@ private[jellyspark] object LogChangelogs {
   /** Returns the position of the first patch in a range, and the one after the last, if it has an
     * end.
     */
-  private def positionsOf(view: LogView, range: ChangelogRange): (Long, Option[Long]) = {
+  private def positionsOf(view: LogView, range: ChangelogRange): (Try[Long], Option[Long]) = {
     def after(isBefore: Boolean): Long = if (isBefore) 1 else 0
     range match {
       case versions: ChangelogRange.VersionRange =>
-        val from = Versions.positionOf(view, versions.startingVersion)
+        val from = attempt(Versions.positionOf(view, versions.startingVersion))
         val last = Option(versions.endingVersion.orElse(null)).map(Versions.positionOf(view, _))
         (
-          from + after(!versions.startingBoundInclusive),
+          from.map(_ + after(!versions.startingBoundInclusive)),
           last.map(_ + after(versions.endingBoundInclusive))
         )
       case times: ChangelogRange.TimestampRange =>
@@ -110,10 +114,14 @@ private[jellyspark] object LogChangelogs {
           Versions.positionAt(view, if (isBefore) time else time - 1) + 1
         val end = Option(times.endingTimestamp.orElse(null))
         (
-          next(times.startingTimestamp, !times.startingBoundInclusive),
+          attempt(next(times.startingTimestamp, !times.startingBoundInclusive)),
           end.map(time => next(time, times.endingBoundInclusive))
         )
-      case _ => (view.begin, None)
+      case _ => (Success(view.begin), None)
     }
   }
+
+  private def attempt(position: => Long): Try[Long] =
+    try Success(position)
+    catch { case e: LogException => Failure(e) }
 }

@@ -1,11 +1,18 @@
 package org.jellyspark.sql.logs
 
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SQLContext
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.streaming.Source
 import org.apache.spark.sql.sources.StreamSourceProvider
 import org.apache.spark.sql.types.StructType
 
+import org.jellyspark.LogException
 import org.jellyspark.log.LogFolder
 
 /** Creates the streams of changes of logs. Spark instantiates it by its class name. */
@@ -27,17 +34,41 @@ private[logs] final class LogChangesProvider extends StreamSourceProvider {
       options: Map[String, String]
   ): Source = {
     val session = context.sparkSession.asInstanceOf[SparkSession]
-    val folder = new LogFolder(options(Path), session.sessionState.newHadoopConf())
-    new LogChangesSource(session, folder, options(From).toLong, options.get(Until).map(_.toLong))
+    val conf = session.sessionState.newHadoopConf()
+    val from = firstOf(new Path(metadata, First), conf) {
+      options.getOrElse(From, throw new LogException(options(Expired)))
+    }
+    val until = options.get(Until).map(_.toLong)
+    new LogChangesSource(session, new LogFolder(options(Folder), conf), from.toLong, until)
+  }
+
+  /** Returns the position at which a stream begins, which its checkpoint keeps. A version such as
+    * -1 is another patch when the stream is started again.
+    */
+  private def firstOf(file: Path, conf: Configuration)(position: => String): String = {
+    val system = file.getFileSystem(conf)
+    if (system.exists(file))
+      Using.resource(system.open(file))(in => new String(in.readAllBytes(), UTF_8))
+    else {
+      val found = position
+      val part = file.suffix(".part")
+      Using.resource(system.create(part))(_.write(found.getBytes(UTF_8)))
+      system.rename(part, file)
+      found
+    }
   }
 }
 
 private[logs] object LogChangesProvider {
 
-  /** The options: the folder of the log, the position of the first patch, and the position after
-    * the last one, if the stream has an end.
+  /** The options: the folder of the log; the position of the first patch, or why there is none; and
+    * the position after the last patch, if the stream has an end.
     */
-  val Path: String = "path"
+  val Folder: String = "path"
   val From: String = "from"
+  val Expired: String = "expired"
+
+  /** The name of the file in the checkpoint with the position of the first patch. */
+  private val First = "first"
   val Until: String = "until"
 }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.streaming.{Offset, Source}
 import org.apache.spark.sql.types.StructType
 
+import org.jellyspark.LogException
 import org.jellyspark.log.LogFolder
 
 /** The stream of the changes of a log that may grow.
@@ -26,22 +27,41 @@ private[logs] final class LogChangesSource(
 
   override def getOffset: Option[Offset] = {
     view = view.refreshed()
-    Option(until.fold(view.next)(_.min(view.next))).filter(_ > from).map(new LogOffset(_))
+    Option(until.fold(view.next)(_.min(view.next)))
+      .filter(_ > from)
+      .map(end => LogOffset(end, view.entries(end - 1, end).next().id))
   }
 
   override def getBatch(start: Option[Offset], end: Offset): DataFrame = {
-    if (positionOf(end) > view.next) view = view.refreshed()
-    val rows = new LogQueries(session, view)
-      .changes(start.fold(from)(positionOf), positionOf(end))
+    val begin = start.map(LogOffset.of)
+    val last = LogOffset.of(end)
+    if (last.position > view.next) view = view.refreshed()
+    (begin ++ Seq(last)).foreach(check)
+    val queries = new LogQueries(session, view)
+    val first = begin.fold(from)(_.position)
+    // When a stream is started again, Spark asks for its last batch, and does not read it.
+    val rows =
+      if (first < view.begin) queries.expiredChanges(first)
+      else queries.changes(first, last.position)
     StreamedRows.of(session, rows)
   }
 
   override def stop(): Unit = ()
 
-  private def positionOf(offset: Offset): Long = offset.json.toLong
-}
-
-/** A position in a log up to which a stream has been read: that of the patch after the last one. */
-private[logs] final class LogOffset(position: Long) extends Offset {
-  override val json: String = position.toString
+  /** Checks that the log is still the one that was read up to an offset. */
+  private def check(offset: LogOffset): Unit = {
+    val position = offset.position - 1
+    val found =
+      if (position >= view.next) None
+      else if (position >= view.begin) Some(view.entries(position, position + 1).next().id)
+      else if (position == view.begin - 1) view.before
+      else Some(offset.id)
+    if (!found.contains(offset.id)) {
+      throw new LogException(
+        s"${folder.path} has ${found.getOrElse("no patch")} at position $position, and had " +
+          s"${offset.id} when this stream read it: the log is another one, or was restored from an " +
+          "older copy. Start the stream again, with a new checkpoint and a new sink"
+      )
+    }
+  }
 }

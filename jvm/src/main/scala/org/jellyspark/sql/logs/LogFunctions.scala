@@ -7,6 +7,7 @@ import org.apache.spark.sql.types._
 
 import org.jellyspark.OptionException
 import org.jellyspark.log.{LogFolder, LogView}
+import org.jellyspark.sql.Term
 import org.jellyspark.sql.terms.SqlFunction
 
 /** A function that returns a table, and its documentation for `DESCRIBE FUNCTION EXTENDED`, as in
@@ -47,13 +48,15 @@ private[sql] object LogFunctions {
     function(
       "jelly_history",
       Path,
-      "subject" -> "the subject of the statements, a string; by default, there are all statements"
+      "subject" -> "the subject of the statements, a term such as `<http://example.org/cup>`; by default, there are all statements"
     )(
       "the intervals during which statements of a managed log were present",
       "SELECT * FROM _FUNC_('/data/shop', '<http://example.org/cup>')"
     ) {
       case (log, Seq())        => log.history(None)
-      case (log, Seq(subject)) => log.history(Some(textOf("jelly_history", "subject", subject)))
+      case (log, Seq(subject)) =>
+        val term = Term.parse(textOf("jelly_history", "subject", subject))
+        log.history(Some(term.toNTriples))
     }
   )
 
@@ -95,7 +98,11 @@ private[sql] object LogFunctions {
       case ByteType | ShortType | IntegerType | LongType =>
         view.position(value.asInstanceOf[Number].longValue)
       case TimestampType => Versions.positionAt(view, value.asInstanceOf[Long])
-      case _             => Versions.positionOf(view, textOf("jelly_state", "version", version))
+      case _: StringType => Versions.positionOf(view, value.toString)
+      case _             =>
+        throw new OptionException(
+          s"jelly_state: version must be a string, an integer or a timestamp, not ${version.sql}"
+        )
     }
   }
 

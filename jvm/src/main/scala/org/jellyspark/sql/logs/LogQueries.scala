@@ -5,7 +5,7 @@ import java.sql.Timestamp
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.classic.{DataFrame, SparkSession}
-import org.apache.spark.sql.functions.{broadcast, col, expr, lit}
+import org.apache.spark.sql.functions.{broadcast, col, expr, lit, raise_error}
 import org.apache.spark.sql.types._
 
 import org.jellyspark.log.{LogEntry, LogView}
@@ -15,8 +15,10 @@ import org.jellyspark.source.files.Compression
 private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
   import LogQueries._
 
-  /** The rows of all patches. */
-  def rows: DataFrame = LogRows(session, view, view.begin, view.next)
+  /** The rows of all patches. Where a patch is stored does not show: its `patch` is its position.
+    */
+  def rows: DataFrame =
+    LogRows(session, view, view.begin, view.next).withColumn("patch", col("log_seq"))
 
   /** The statements after the patch at a position. */
   def state(position: Long): DataFrame = stateAt(position).getOrElse {
@@ -27,9 +29,9 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
   def versions: DataFrame = {
     val packed = for {
       file <- view.files(view.begin, view.next)
-      name <- LogRows.nameOfPack(file).toSeq
+      if file.isPack
       (patch, position) <- file.patches
-    } yield position -> ((name, patch))
+    } yield position -> ((file.name, patch))
     val places = packed.toMap
     val rows = view.entries(view.begin, view.next).map { entry =>
       val (file, patch) = places.getOrElse(entry.position, (entry.file, entry.patch))
@@ -83,6 +85,14 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
           col("_commit_timestamp")
         ): _*
       )
+  }
+
+  /** Changes that begin with a patch that has expired: reading them is an error. */
+  def expiredChanges(position: Long): DataFrame = {
+    val message =
+      lit(s"position $position has expired: the log begins at position ${view.begin}")
+    val columns = ChangesSchema.map(field => lit(null).cast(field.dataType).as(field.name))
+    session.range(1).toDF().where(raise_error(message).isNull).select(columns: _*)
   }
 
   /** The statements after the patch at a position; none if there is nothing before the first patch.

@@ -24,7 +24,7 @@ private[logs] object LogRows {
     val runs = for {
       file <- view.files(from, until)
       run <- runsOf(file)
-    } yield Kind(file.format, run.first == 0 && run.last == 0, nameOfPack(file).isDefined) -> run
+    } yield Kind(file.format, run.first == 0 && run.last == 0, file.isPack) -> run
     val frames = runs
       .groupMap(_._1)(_._2)
       .toSeq
@@ -45,9 +45,6 @@ private[logs] object LogRows {
       .map(_.select(schema.fieldNames.toIndexedSeq.map(col): _*))
     frames.reduceOption(_.unionByName(_)).getOrElse(Frames.empty(session, schema))
   }
-
-  /** Returns the name of a pack, relative to the folder of the log; none if a file is no pack. */
-  def nameOfPack(file: PatchFile): Option[String] = PackName.findFirstIn(file.path)
 
   /** Returns the statements of a snapshot. */
   def statements(session: SparkSession, snapshot: Snapshot): DataFrame = {
@@ -71,8 +68,6 @@ private[logs] object LogRows {
     *   whether the files are packs, in which `END` rows only separate the patches
     */
   private final case class Kind(format: String, isFirst: Boolean, isPack: Boolean)
-
-  private val PackName = "_log/packs/[^/]+$".r
 
   private def read(session: SparkSession, source: FileSource, runs: Seq[FileRun]): DataFrame = {
     val index = LogFileIndex(runs)

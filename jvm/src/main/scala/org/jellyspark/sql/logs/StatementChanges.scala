@@ -110,7 +110,8 @@ private[logs] object StatementChanges {
       )
       .repartition(Statement.map(col): _*)
       .selectExpr("*", Hash)
-      .selectExpr("*", s"NOT lead(log_seq) $Over <=> log_seq AS is_last")
+      // A struct, because the row after the last one is null, as the position of a state is.
+      .selectExpr("*", s"NOT lead(struct(log_seq)) $Over <=> struct(log_seq) AS is_last")
       .where("is_last")
       .selectExpr("*", s"coalesce(lag(op) $Over = 'A', false) AS was_there")
       .where("(op = 'A') <> was_there")

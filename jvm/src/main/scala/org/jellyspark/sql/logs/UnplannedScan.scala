@@ -21,7 +21,7 @@ private[logs] final class UnplannedScan(table: String, schema: StructType)
   override def toMicroBatchStream(checkpoint: String): MicroBatchStream = refuse()
 
   private def refuse(): Nothing = throw new JellySparkException(
-    s"cannot read $table: this session was created before the jar was added to it. Create another " +
-      "one with spark.newSession(), or start Spark with the jar, by --jars or spark.jars"
+    s"cannot read $table: this session was created before the jar was added to it. Start Spark with " +
+      "the jar, by --jars or spark.jars, or create another session with jelly_spark.configure"
   )
 }
