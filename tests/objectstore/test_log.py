@@ -112,7 +112,8 @@ def test_a_log_on_spark(store: Store) -> None:
     assert found["verify"] == []
     with store.watched() as requests:
         view = store.run(jobs.view_log, f"s3a://{BUCKET}/spark")
-    assert re.findall(r"\d{20}\.jellyp", view) == [file_of(number) for number in range(3)]
+    names = dict.fromkeys(re.findall(r"\d{20}\.jellyp", view))
+    assert [*names] == [file_of(number) for number in range(3)]
     assert f"Some(Snapshot(1,{id_of(1)},List(s3a://{BUCKET}/spark/_log/snapshots/" in view
     # Where there is no file, S3A also looks for a folder.
     assert len(requests) <= 10
