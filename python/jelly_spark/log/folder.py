@@ -91,8 +91,11 @@ class PatchFolder(Store):
 
     def size(self, versions: Iterable[Version]) -> int:
         """Return the approximate uncompressed size of the files of some patches, in bytes."""
-        sizes = {entry.file: entry.size for entry in map(self.entry, versions)}
-        return sum(plain_size(name, size) for name, size in sizes.items())
+        return sum(plain_size(name, size) for name, size in self.file_sizes(versions).items())
+
+    def file_sizes(self, versions: Iterable[Version]) -> dict[str, int]:
+        """Return the sizes of the files in which some patches were appended or adopted, by name."""
+        return {entry.file: entry.size for entry in map(self.entry, versions)}
 
     def check_packs(self, versions: Iterable[Version]) -> None:
         """Check the sizes of the packs of some patches, because readers skip parts of them.
@@ -143,7 +146,7 @@ class PatchFolder(Store):
         self._managed("it has no snapshots")
         last = next(self.find_snapshots(versions, place), None)
         begin = 0 if last is None else last.log_seq + 1 - versions.first
-        sizes = {entry.file: entry.size for entry in map(self.entry, versions[begin : place + 1])}
+        sizes = self.file_sizes(versions[begin : place + 1])
         return snapshots.is_due(last, sum(sizes.values()))
 
     def new_snapshot(self, version: Version) -> str:

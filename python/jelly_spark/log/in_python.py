@@ -72,8 +72,7 @@ class PythonStore(PatchFolder):
                 yield from self._opened(self.moved(found), where)
             else:
                 # In a pack, patches have some other size, which is not known.
-                sizes = {entry.file: entry.size for entry in map(self.entry, found)}
-                self.counters.add(bytes_read=sum(sizes.values()))
+                self.counters.add(bytes_read=sum(self.file_sizes(found).values()))
                 with reader:
                     yield reader, found
 

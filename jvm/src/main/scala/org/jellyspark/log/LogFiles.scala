@@ -33,9 +33,11 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
     */
   def open(name: String): InputStream = fileSystem.open(new Path(path(name)))
 
-  /** When a file was last modified. */
-  def modified(name: String): Instant =
-    Instant.ofEpochMilli(fileSystem.getFileStatus(new Path(path(name))).getModificationTime)
+  /** Returns when a file was last modified, and its size in bytes. */
+  def modified(name: String): (Instant, Long) = {
+    val status = fileSystem.getFileStatus(new Path(path(name)))
+    (Instant.ofEpochMilli(status.getModificationTime), status.getLen)
+  }
 
   /** Returns the content of a small file; none if it does not exist. */
   def read(name: String): Option[Array[Byte]] = read(name, Attempts)
@@ -51,8 +53,8 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
       case _: PathIOException if attempts > 1 => read(name, attempts - 1)
     }
 
-  /** Returns the names of the files directly in a folder, with their sizes in bytes. There are none
-    * if the folder does not exist.
+  /** Returns the names of the files directly in a folder, with their sizes in bytes; nothing if the
+    * folder does not exist.
     *
     * @param subfolder
     *   relative to the folder of the log

@@ -30,8 +30,15 @@ private[log] final class LostIndex(files: LogFiles) {
   def block(): Block = {
     val begin = settings.begin
     val numbers = files.list("").keySet.flatMap(PatchNames.position(_))
-    val packed = settings.packs.flatMap(pack => pack.first until pack.end)
-    val appended = (numbers ++ packed).filter(_ >= math.max(begin, adoptedEnd)).toSeq.sorted
+    val least = math.max(begin, adoptedEnd)
+    def packed = settings.packs.iterator.flatMap { pack =>
+      Iterator.iterate(math.max(least, pack.first))(_ + 1).takeWhile(_ < pack.end)
+    }
+    // Before any are kept: settings can name more patches than there are.
+    packed
+      .find(each => !known.contains(each) && !numbers(each))
+      .foreach(each => throw missing(each))
+    val appended = (numbers.filter(_ >= least) ++ packed).toSeq.sorted
     val positions = (begin until adoptedEnd) ++ appended
     val unknown = positions.filterNot(known.contains)
     if (unknown.headOption.exists(_ < adoptedEnd) || unknown.size > Most) throw lost(unknown.size)

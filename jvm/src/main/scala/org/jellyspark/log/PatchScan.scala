@@ -1,6 +1,6 @@
 package org.jellyspark.log
 
-import java.io.BufferedInputStream
+import java.io.{BufferedInputStream, OutputStream}
 import java.security.{DigestInputStream, MessageDigest}
 
 import org.jellyspark.core.formats.RowReader
@@ -23,11 +23,11 @@ private[log] final class PatchScan(files: LogFiles) {
     */
   def read(position: Long): Option[LogEntry] = {
     val name = PatchNames.of(position)
-    val time = files.modified(name)
-    val in = new CountedStream(files.open(name))
+    val (time, size) = files.modified(name)
+    val in = new DigestInputStream(files.open(name), MessageDigest.getInstance("SHA-256"))
     try {
       val summary = new Summary(format.open(new BufferedInputStream(in), files.path(name)))
-      in.drain()
+      in.transferTo(OutputStream.nullOutputStream())
       summary.id.map { id =>
         LogEntry(
           position,
@@ -36,8 +36,8 @@ private[log] final class PatchScan(files: LogFiles) {
           time,
           name,
           0,
-          in.count,
-          in.sha256,
+          size,
+          Block.hex(in.getMessageDigest.digest()),
           summary.isCommitted,
           summary.hasStatements,
           summary.hasPrefixes,
@@ -49,31 +49,6 @@ private[log] final class PatchScan(files: LogFiles) {
 }
 
 private object PatchScan {
-
-  /** A stream that knows how many bytes were read, and their digest. */
-  private final class CountedStream(in: java.io.InputStream)
-      extends DigestInputStream(in, MessageDigest.getInstance("SHA-256")) {
-    var count = 0L
-
-    override def read(): Int = {
-      val byte = super.read()
-      if (byte >= 0) count += 1
-      byte
-    }
-
-    override def read(bytes: Array[Byte], start: Int, length: Int): Int = {
-      val read = super.read(bytes, start, length)
-      if (read > 0) count += read
-      read
-    }
-
-    def drain(): Unit = {
-      val rest = new Array[Byte](1 << 16)
-      while (read(rest, 0, rest.length) >= 0) {}
-    }
-
-    def sha256: String = Block.hex(getMessageDigest.digest())
-  }
 
   /** What the rows of a file with one patch say about it. */
   private final class Summary(rows: RowReader) {
