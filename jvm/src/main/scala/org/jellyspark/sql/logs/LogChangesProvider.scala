@@ -61,14 +61,14 @@ private[logs] final class LogChangesProvider extends StreamSourceProvider {
 
 private[logs] object LogChangesProvider {
 
-  /** The options: the folder of the log; the position of the first patch, or why there is none; and
-    * the position after the last patch, if the stream has an end.
+  /** The options: the folder of the log; the position of the first patch, or the error if it has
+    * expired; and the position after the last patch, if the stream has an end.
     */
   val Folder: String = "path"
   val From: String = "from"
   val Expired: String = "expired"
+  val Until: String = "until"
 
   /** The name of the file in the checkpoint with the position of the first patch. */
   private val First = "first"
-  val Until: String = "until"
 }

@@ -10,25 +10,11 @@ import org.jellyspark.log.{LogFolder, LogView}
 import org.jellyspark.sql.Term
 import org.jellyspark.sql.terms.SqlFunction
 
-/** A function that returns a table, and its documentation for `DESCRIBE FUNCTION EXTENDED`, as in
-  * [[org.jellyspark.sql.terms.SqlFunction]].
-  *
-  * @param build
-  *   creates the plan of a call from its arguments
-  */
-private[sql] final case class TableFunction(
-    name: String,
-    usage: String,
-    arguments: String,
-    examples: String,
-    build: Seq[Expression] => LogicalPlan
-)
-
 /** The table functions for logs that are in no catalog. */
 private[sql] object LogFunctions {
   private val Path = "path" -> "the path or URL of the log's folder, a string"
 
-  val all: Seq[TableFunction] = Seq(
+  val all: Seq[SqlFunction[LogicalPlan]] = Seq(
     function("jelly_log", Path)(
       "the rows of all patches of a managed log, with `log_seq`, the position of the patch",
       "SELECT op, subject FROM _FUNC_('/data/shop') WHERE log_seq = 3"
@@ -70,10 +56,10 @@ private[sql] object LogFunctions {
   private def function(name: String, parameters: (String, String)*)(
       meaning: String,
       example: String
-  )(query: PartialFunction[(LogQueries, Seq[Expression]), DataFrame]): TableFunction = {
+  )(query: PartialFunction[(LogQueries, Seq[Expression]), DataFrame]): SqlFunction[LogicalPlan] = {
     val names = parameters.map(_._1)
     val optional = names.tail.map(other => s"[, $other]").mkString
-    TableFunction(
+    SqlFunction(
       name,
       s"_FUNC_(${names.head}$optional) - Returns $meaning.",
       parameters

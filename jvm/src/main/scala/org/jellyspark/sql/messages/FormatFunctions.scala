@@ -16,12 +16,12 @@ import org.jellyspark.sql.terms.SqlFunction
 
 /** The column functions that decode and encode messages, two for each format. */
 private[sql] object FormatFunctions {
-  val all: Seq[SqlFunction] =
+  val all: Seq[SqlFunction[Expression]] =
     Seq(new JellyPatchSource, new JellyRdfSource, new RdfPatchSource, new RdfPatchThriftSource)
       .map(_.format)
       .flatMap(format => Seq(from(format), to(format)))
 
-  private def from(format: RowFormat): SqlFunction = {
+  private def from(format: RowFormat): SqlFunction[Expression] = {
     val name = s"from_${format.shortName}"
     SqlFunction(
       name,
@@ -52,7 +52,7 @@ private[sql] object FormatFunctions {
     )
   }
 
-  private def to(format: RowFormat): SqlFunction = {
+  private def to(format: RowFormat): SqlFunction[Expression] = {
     val name = s"to_${format.shortName}"
     SqlFunction(
       name,

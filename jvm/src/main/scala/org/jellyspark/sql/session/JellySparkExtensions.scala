@@ -2,7 +2,7 @@ package org.jellyspark.sql.session
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.FunctionIdentifier
-import org.apache.spark.sql.catalyst.expressions.ExpressionInfo
+import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.classic.SparkSession
 
 import org.jellyspark.sql.logs.{LogFunctions, LogRules}
@@ -14,17 +14,17 @@ import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
   * reads, and the rule that merges aggregations.
   */
 private[jellyspark] object JellySparkExtensions {
-  private val functions: Seq[SqlFunction] = FormatFunctions.all ++ TermFunctions.all
+  private val functions: Seq[SqlFunction[Expression]] = FormatFunctions.all ++ TermFunctions.all
 
   /** Adds the extensions to every session that is created with `extensions`. */
   def addTo(extensions: SparkSessionExtensions): Unit = {
     functions.foreach { function =>
-      val about = info(function.name, function.usage, function.arguments, function.examples)
-      extensions.injectFunction((FunctionIdentifier(function.name), about, function.build))
+      val name = FunctionIdentifier(function.name)
+      extensions.injectFunction((name, info(function), function.build))
     }
     LogFunctions.all.foreach { function =>
-      val about = info(function.name, function.usage, function.arguments, function.examples)
-      extensions.injectTableFunction((FunctionIdentifier(function.name), about, function.build))
+      val name = FunctionIdentifier(function.name)
+      extensions.injectTableFunction((name, info(function), function.build))
     }
     LogRules.resolution.foreach { rule =>
       extensions.injectResolutionRule(session => rule(session.asInstanceOf[SparkSession]))
@@ -42,18 +42,13 @@ private[jellyspark] object JellySparkExtensions {
     session.experimental.extraOptimizations :+= PruneMessageColumns
   }
 
-  private def info(
-      name: String,
-      usage: String,
-      arguments: String,
-      examples: String
-  ): ExpressionInfo = new ExpressionInfo(
+  private def info(function: SqlFunction[_]): ExpressionInfo = new ExpressionInfo(
     getClass.getName.stripSuffix("$"),
     null, // database
-    name,
-    usage,
-    arguments,
-    examples,
+    function.name,
+    function.usage,
+    function.arguments,
+    function.examples,
     "", // note
     "misc_funcs", // the group, which must be one of Spark's own
     "", // since, which must be a version of Spark

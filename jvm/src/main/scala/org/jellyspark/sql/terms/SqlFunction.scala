@@ -3,7 +3,7 @@ package org.jellyspark.sql.terms
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
 
-/** A column function and its documentation for `DESCRIBE FUNCTION EXTENDED`. In the texts, `_FUNC_`
+/** A function in SQL and its documentation for `DESCRIBE FUNCTION EXTENDED`. In the texts, `_FUNC_`
   * stands for the name of the function.
   *
   * @param usage
@@ -13,14 +13,15 @@ import org.apache.spark.sql.catalyst.expressions.Expression
   * @param examples
   *   the section of examples, in the same layout
   * @param build
-  *   creates the expression of a call from its arguments
+  *   creates the result of a call from its arguments: the expression of a column function, or the
+  *   plan of a table function
   */
-private[sql] final case class SqlFunction(
+private[sql] final case class SqlFunction[+T](
     name: String,
     usage: String,
     arguments: String,
     examples: String,
-    build: Seq[Expression] => Expression
+    build: Seq[Expression] => T
 )
 
 private[sql] object SqlFunction {

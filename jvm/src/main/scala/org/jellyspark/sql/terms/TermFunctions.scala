@@ -28,7 +28,7 @@ private[sql] object TermFunctions {
   private val Term = "term" -> "a term as a string in N-Triples syntax"
 
   /** All functions. A function that can fail is followed by its `try_` form. */
-  val all: Seq[SqlFunction] = Seq(
+  val all: Seq[SqlFunction[Expression]] = Seq(
     function("term_kind", Computed(kind _))(Term)(
       "the kind of a term: `iri`, `bnode`, `literal` or `triple`. It looks only at how the string begins",
       Seq(Cup) -> "iri",
@@ -190,7 +190,7 @@ private[sql] object TermFunctions {
   )(
       result: String,
       examples: (Seq[String], String)*
-  ): Seq[SqlFunction] = {
+  ): Seq[SqlFunction[Expression]] = {
     val names = parameters.map(_._1).zipWithIndex.map { case (parameter, i) =>
       if (i < computed.counts.min) parameter else s"[$parameter]"
     }

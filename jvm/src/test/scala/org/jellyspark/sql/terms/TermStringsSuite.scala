@@ -280,11 +280,11 @@ class TermStringsSuite extends PropertySuite {
 private object TermStringsSuite {
   private type Text = UTF8String
 
-  private def call(function: SqlFunction, count: Int): Try[Expression] =
+  private def call(function: SqlFunction[Expression], count: Int): Try[Expression] =
     Try(function.build(Seq.fill(count)(Constant.create(null, StringType))))
 
   /** The numbers of arguments that a function may have. */
-  private def countsOf(function: SqlFunction): Seq[Int] =
+  private def countsOf(function: SqlFunction[Expression]): Seq[Int] =
     (1 to 3).filter(call(function, _).isSuccess)
 
   private val functions: Map[String, TermFunction] = TermFunctions.all
