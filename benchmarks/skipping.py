@@ -5,7 +5,8 @@
 The file is like one that `Log.optimize` makes: many patches, a restart point for each megabyte, and
 filters of the subjects. The program prints a table of this file, of the same rows without filters,
 and of the same rows in Parquet with Bloom filters of the subjects, in the order of the log and
-sorted by subject. The files take turns, and all must give the same result.
+sorted by subject. The files take turns, and all must give the same result. Spark asks them, and
+then plain Python, which reads Parquet with pyarrow.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from pyarrow import dataset
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
@@ -25,6 +27,7 @@ from benchmarks.spark_worker import start_spark
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import patch_rows_of
 from jelly_spark.algebra.transactions import changes_of
+from jelly_spark.codec import read_jelly_patch
 
 UPDATES = 10
 """How often each item is updated. The updates of an item are spread over the whole log."""
@@ -50,7 +53,8 @@ _FACTS = {
     "stock": "concat('<" + _BASE + "/stock/', (item + {round}) % 17, '>')",
     "changed": "concat('\"', timestamp_seconds(1.7e9D + item + {round} * 86400), '\"')",
 }
-_QUERIES = ("where", "history")
+_ON_SPARK = ("where", "history")
+_IN_PYTHON = ("where, in Python",)
 
 
 class Figures(NamedTuple):
@@ -70,6 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=64, help="approximate size of the file")
     parser.add_argument("--rounds", type=int, default=5, help="rounds that count")
+    parser.add_argument("--python-rounds", type=int, default=1, help="those in plain Python")
     parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
     options = parser.parse_args()
     items = max((options.megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
@@ -77,23 +82,29 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="jelly-spark-skipping-", dir=options.work) as made:
         made_files = [*files(spark, items, Path(made))]
         asked = {name: queries(spark, rows, items) for name, _, rows in made_files}
-        seconds = measure(asked, options.rounds)
+        on_spark = measure(asked, WARM_UPS, options.rounds)
+        spark.stop()
+        asked = {name: python_queries(path, items) for name, path, _ in made_files}
+        in_python = measure(asked, 1, options.python_rounds)
         found = {
-            name: Figures(sum(file.stat().st_size for file in path.glob("part-*")), seconds[name])
+            name: Figures(
+                sum(file.stat().st_size for file in path.glob("part-*")),
+                on_spark[name] | in_python[name],
+            )
             for name, path, _ in made_files
         }
-    spark.stop()
     print_table(found)
 
 
 def print_table(found: dict[str, Figures]) -> None:
     """Print what was measured, and compare it with the first file."""
     first, without, *_ = found.values()
-    print("| | MB | `where` | history | times as long |")
-    print("| --- | ---: | ---: | ---: | ---: |")
+    queries = (*_ON_SPARK, *_IN_PYTHON)
+    print(f"| | MB | {' | '.join(queries)} | times as long |")
+    print(f"| --- |{' ---: |' * (len(queries) + 2)}")
     for name, (size, seconds) in found.items():
-        times = " | ".join(f"{seconds[query]:.2f} s" for query in _QUERIES)
-        ratios = ", ".join(f"{seconds[query] / first.seconds[query]:.1f}" for query in _QUERIES)
+        times = " | ".join(f"{seconds[query]:.2f} s" for query in queries)
+        ratios = ", ".join(f"{seconds[query] / first.seconds[query]:.1f}" for query in queries)
         print(f"| {name} | {size / 1e6:.1f} | {times} | {ratios} |")
     print(f"The filters are {(first.size - without.size) / first.size:.2%} of the file.")
 
@@ -174,25 +185,46 @@ def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Calla
     def history() -> int:
         return _sum(intervals(None, log, headers, chosen), "octet_length(object) + added_log_seq")
 
-    return dict(zip(_QUERIES, (where, history), strict=True))
+    return dict(zip(_ON_SPARK, (where, history), strict=True))
+
+
+def python_queries(path: Path, items: int) -> dict[str, Callable[[], int]]:
+    """Return the queries for one item without Spark; each returns a sum of what it finds."""
+    chosen = f"<{_BASE}/item/{items // 2}>"
+    files = sorted(path.glob("part-*"))
+
+    def where() -> int:
+        if files[0].suffix == ".parquet":
+            rows = dataset.dataset(files).to_table(
+                ["object"], filter=dataset.field("subject") == chosen
+            )
+            return sum(len(value) for value in rows["object"].to_pylist())
+        return sum(
+            len(row.object)
+            for file in files
+            for row in read_jelly_patch(file, where={"subject": chosen})
+            if row.object is not None
+        )
+
+    return dict(zip(_IN_PYTHON, (where,), strict=True))
 
 
 def measure(
-    asked: dict[str, dict[str, Callable[[], int]]], rounds: int
+    asked: dict[str, dict[str, Callable[[], int]]], warm_ups: int, rounds: int
 ) -> dict[str, dict[str, float]]:
     """Ask the files in turns; return the median seconds of each query, by the file's name."""
     seconds = {name: {query: list[float]() for query in works} for name, works in asked.items()}
-    results = set()
-    for _ in range(WARM_UPS + rounds):
+    results = dict[str, int]()
+    for _ in range(warm_ups + rounds):
         for name, works in asked.items():
             for query, work in works.items():
                 begin = time.perf_counter()
-                results.add((query, work()))
+                result = work()
                 seconds[name][query].append(time.perf_counter() - begin)
-    if len(results) != len(_QUERIES):
-        raise SystemExit(f"the results differ: {results}")
+                if result != results.setdefault(query, result):
+                    raise SystemExit(f"{query}: {result} and {results[query]}")
     return {
-        name: {query: round(median(taken[WARM_UPS:]), 3) for query, taken in each.items()}
+        name: {query: round(median(taken[warm_ups:]), 3) for query, taken in each.items()}
         for name, each in seconds.items()
     }
 
