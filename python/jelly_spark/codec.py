@@ -38,7 +38,7 @@ from jelly_spark.core.files.paths import name_of
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.reader import RowReader
-from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp
+from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp, StatementTuple
 from jelly_spark.core.writer import PatchRowWriter, RowWriter
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import (
@@ -209,7 +209,7 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
 
 def write(
     file: Writable,
-    rows: Iterable[AnyRow],
+    rows: Iterable[AnyRow | StatementTuple],
     *,
     format: str | None = None,
     options: WriteOptions | None = None,
@@ -218,6 +218,7 @@ def write(
     """Write rows to a file of any format, and return their number.
 
         codec.write("changes.trp", codec.read("changes.jellyp"))
+        codec.write("state.nq", sorted(Log("changes").state_at(), key=str))
         codec.write("log.jellyp", rows, options=JellyPatchOptions(stream_type=StreamType.FRAME))
 
     If `file` is a path, the file appears only when it is complete. After an error, the file that
@@ -226,7 +227,8 @@ def write(
     Args:
         file: path, URL, or buffered stream of bytes.
         rows: the rows, in order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and `PatchRow`s
-            for the other formats.
+            for the other formats. A statement can also be a tuple of three or four terms, such as
+            the `Statement`s of `Log.state_at`.
         format: the short name of the format to write: one of those of `read`, or `sparql_update`.
             By default, the format of `options`, else it is found by the file's extension.
         options: how to write; by default, the format's default options.

@@ -10,6 +10,7 @@ from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats import FORMATS
+from jelly_spark.patches import Statement
 
 A = PatchRow("A", "<a:s>", "<a:p>", "<a:o>", "<a:g>")
 H = PatchRow("H", name="id", value="<a:b>")
@@ -86,6 +87,26 @@ def test_rows_of_spark(name: str, row: AnyRow) -> None:
     spark_row = pytest.importorskip("pyspark.sql").Row(**row._asdict())
     format = FORMATS[name]
     assert refused(format, spark_row).rule == f"a row must be a {format.row.__name__}, not Row"
+
+
+def test_statements_are_written_as_rows() -> None:
+    spark_row = pytest.importorskip("pyspark.sql").Row
+    terms = ("<urn:x:s>", "<urn:x:p>", '"o"')
+    statements = [
+        terms,
+        (*terms, None),
+        Statement(*terms),
+        spark_row(**dict(zip(RdfRow._fields, terms, strict=False))),
+    ]
+    for format in FORMATS.values():
+        if format.row is RdfRow:
+            file, expected = io.BytesIO(), io.BytesIO()
+            format.write(file, statements)
+            format.write(expected, [RdfRow(*terms)] * len(statements))
+            assert file.getvalue() == expected.getvalue()
+            swapped = spark_row(object=terms[0], predicate=terms[1], subject=terms[2])
+            assert refused(format, swapped).rule == "a row must be a RdfRow, not Row"
+            assert "must be a string" in refused(format, (terms[0], terms[1], 1)).rule
 
 
 @pytest.mark.parametrize("name", list(FORMATS))

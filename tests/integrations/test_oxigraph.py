@@ -211,7 +211,7 @@ def test_wrong_arguments() -> None:
             function([], [])  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="expected a Store"):
         list(rows(ox.Dataset()))  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="expected rows of type RdfRow, not PatchRow"):
+    with pytest.raises(UnwritableRowError, match="a row must be a RdfRow, not PatchRow"):
         load(ox.Store(), [PatchRow("A", S, P, S)])  # type: ignore[list-item]
     with pytest.raises(UnwritableRowError, match="needs a subject"):
         load(ox.Store(), [RdfRow(S)])

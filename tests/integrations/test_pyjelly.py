@@ -86,7 +86,7 @@ def test_other_terms(term: object) -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(OptionError, match="expected statements of pyjelly, not str"):
         list(rows(["a"]))
-    with pytest.raises(OptionError, match="expected rows of type RdfRow, not PatchRow"):
+    with pytest.raises(UnwritableRowError, match="a row must be a RdfRow, not PatchRow"):
         list(quads([PatchRow("A", S, P, S)]))  # type: ignore[list-item]
     with pytest.raises(UnwritableRowError, match="a triple has no graph"):
         list(triples([RdfRow(S, P, S, S)]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.show import show
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS, Iri, Term, parse_term
@@ -96,6 +96,10 @@ class RdfRow(NamedTuple):
 
 
 AnyRow: TypeAlias = PatchRow | RdfRow
+
+StatementTuple: TypeAlias = tuple[str, str, str] | tuple[str, str, str, str | None]
+"""A statement as a tuple of its terms, such as a `Statement`; without a graph, or with None, it is
+in the default graph."""
 
 
 # The codes of rows that change `patch` or `tx`.
@@ -310,6 +314,23 @@ def check_row(row: object, kind: type[AnyRow]) -> None:
             check_ordinal(column, value)
         elif not isinstance(value, str):
             raise UnwritableRowError(f"{column} must be a string, not {type(value).__name__}")
+
+
+def as_row(row: object, kind: type[AnyRow]) -> Any:
+    """Return a row of a format's class: the given one, or one for a tuple that is a statement.
+
+    The fields of a named tuple, or of a row of Spark, must be the columns of a statement.
+
+    Raises:
+        UnwritableRowError: it is something else; or it is a row of this class, and a column has a
+            wrong type.
+    """
+    if kind is RdfRow and isinstance(row, tuple) and len(row) in (3, 4):
+        names = getattr(row, "_fields", None) or getattr(row, "__fields__", None)
+        if names is None or tuple(names) == RdfRow._fields[: len(row)]:
+            return RdfRow(*row)
+    check_row(row, kind)
+    return row
 
 
 def check_ordinal(column: str, value: int) -> None:

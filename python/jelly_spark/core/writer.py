@@ -8,7 +8,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.files.output_file import OutputFile, Writable
 from jelly_spark.core.options import WriteOptions, check_bool, check_class
-from jelly_spark.core.rows import AnyRow, PatchRow, check_row, is_ordinal, unwritable
+from jelly_spark.core.rows import (
+    AnyRow,
+    PatchRow,
+    as_row,
+    check_row,
+    is_ordinal,
+    unwritable,
+)
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
 
@@ -88,7 +95,7 @@ class RowWriter(ABC, Generic[R]):
         """
 
     def write(self, row: R) -> None:
-        """Write a row.
+        """Write a row; of RDF data, a statement can also be a tuple of three or four terms.
 
         Raises:
             UnwritableRowError: the row is not of the format's class, is not valid, breaks a rule of
@@ -99,8 +106,8 @@ class RowWriter(ABC, Generic[R]):
         if self._done:
             raise _not_open()
         try:
-            if type(row) is not self._row and not isinstance(row, self._row):
-                check_row(row, self._row)
+            if type(row) is not self._row:
+                row = as_row(row, self._row)
             self._write(row)
         except (InvalidTermError, UnwritableRowError) as error:
             self._discard()

@@ -11,13 +11,15 @@ from jelly_spark.core.rows import (
     PatchRow,
     RdfRow,
     RowOp,
+    StatementTuple,
     added_prefix,
+    as_row,
     describe_row,
     prefix_columns,
     statement_columns,
     unwritable,
 )
-from jelly_spark.errors import InvalidTermError, OptionError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.patches.log_rows import read_patches
 from jelly_spark.patches.statements import Statement
 
@@ -72,17 +74,17 @@ def _checked(rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
         yield row
 
 
-def converted(rows: Iterable[RdfRow], convert: Callable[[RdfRow], T]) -> Iterator[T]:
-    """Yield what a function returns for each row.
+def converted(
+    rows: Iterable[RdfRow | StatementTuple], convert: Callable[[RdfRow], T]
+) -> Iterator[T]:
+    """Yield what a function returns for each row; a statement can also be a tuple of its terms.
 
     Raises:
-        OptionError: an item of `rows` is not an `RdfRow`.
-        UnwritableRowError: the function rejects a row, with this error or an `InvalidTermError`.
+        UnwritableRowError: a row is something else, or the function rejects it, with this error or
+            an `InvalidTermError`.
     """
     for row in rows:
-        if not isinstance(row, RdfRow):
-            raise OptionError(f"expected rows of type RdfRow, not {type(row).__name__}")
         try:
-            yield convert(row)
+            yield convert(row if isinstance(row, RdfRow) else as_row(row, RdfRow))
         except (InvalidTermError, UnwritableRowError) as error:
             raise unwritable(error, row) from None

@@ -20,7 +20,7 @@ from typing import Any
 
 from jelly_spark.core import terms
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import PatchRow, RdfRow, triple_columns, unwritable
+from jelly_spark.core.rows import PatchRow, RdfRow, StatementTuple, triple_columns, unwritable
 from jelly_spark.core.term_patterns import COMMON_TAG
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, OptionError
@@ -205,16 +205,17 @@ def rows(store: ox.Store) -> Iterator[RdfRow]:
         yield RdfRow(from_oxigraph(subject), from_oxigraph(predicate), from_oxigraph(obj), graph)
 
 
-def load(store: ox.Store, rows: Iterable[RdfRow]) -> None:
+def load(store: ox.Store, rows: Iterable[RdfRow | StatementTuple]) -> None:
     """Add the statements of rows to a store, with its bulk loader; rows of namespaces are ignored.
 
         load(store, codec.read("data.jelly"))
+        load(store, Log("changes").state_at())
 
     The rows are not held in memory. After an error, the store may have some of the statements.
 
     Args:
         store: the store to change.
-        rows: the statements.
+        rows: the statements, as rows, or as tuples of three or four terms.
 
     Raises:
         MalformedInputError: the rows are read from a file that breaks its format.

@@ -23,7 +23,7 @@ from typing import Any
 from jelly_spark.core import terms
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.rows import RdfRow, triple_columns
+from jelly_spark.core.rows import RdfRow, StatementTuple, triple_columns
 from jelly_spark.core.terms import format_term, language_tag, parse_term, tagged_literal
 from jelly_spark.errors import InvalidTermError, OptionError
 from jelly_spark.integrations.net_changes import converted
@@ -151,25 +151,23 @@ class _Stream(io.RawIOBase):
         return len(data)
 
 
-def triples(rows: Iterable[RdfRow]) -> Iterator[Any]:
+def triples(rows: Iterable[RdfRow | StatementTuple]) -> Iterator[Any]:
     """Yield rows as `Triple`s and `Prefix`es of pyjelly's generic API.
 
         flat_stream_to_file(triples(codec.read("data.nt")), file)
 
     Raises:
-        OptionError: an item of `rows` is not an `RdfRow`.
         UnwritableRowError: a row is not valid, or has a graph.
     """
     return converted(rows, lambda row: _statement(row, in_graphs=False))
 
 
-def quads(rows: Iterable[RdfRow]) -> Iterator[Any]:
+def quads(rows: Iterable[RdfRow | StatementTuple]) -> Iterator[Any]:
     """Yield rows as `Quad`s and `Prefix`es of pyjelly's generic API.
 
         flat_stream_to_file(quads(codec.read("data.nq")), file)
 
     Raises:
-        OptionError: an item of `rows` is not an `RdfRow`.
         UnwritableRowError: a row is not valid.
     """
     return converted(rows, lambda row: _statement(row, in_graphs=True))
