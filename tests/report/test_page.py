@@ -22,7 +22,7 @@ from tests.report.hostile import HOSTILE, write_hostile_log
 _ALLOWED = """
 html head meta title style body a header h1 div label input span button nav ul li main section
 h2 p dl dt dd svg g rect line path circle details summary table caption thead tbody tr th td
-code select option script
+code select option script text
 """
 
 
@@ -159,6 +159,7 @@ def test_a_log_in_a_notebook(tmp_path: Path) -> None:
         ]
     )
     found = log._repr_html_()
+    assert repr(log) == f"<Log {tmp_path / 'log<img>'}: patches: 1, head: <urn:x:1>>"
     assert "&lt;urn:x:s&gt;" in found
     assert "<img>" not in found
     other = tmp_path / "other"
@@ -167,6 +168,7 @@ def test_a_log_in_a_notebook(tmp_path: Path) -> None:
         header = PatchRow("H", name="id", value=f"<urn:x:{number}>")
         codec.write(other / f"{number}.jellyp", [header])
     assert "both have no prev" in Log(other)._repr_html_()
+    assert "both have no prev" in repr(Log(other))
 
 
 def test_patches_in_a_notebook() -> None:
@@ -174,6 +176,7 @@ def test_patches_in_a_notebook() -> None:
     summary = summarize(rows)
     assert repr(summary).startswith("<Patches: patches: 2, rows: 3, statements added: 1,")
     assert "<svg" in summary._repr_html_()
+    assert ">File<" not in summary._repr_html_()
     assert "&lt;urn:x:&lt;s&gt;" in summary._repr_html_()
     with pytest.raises(OptionError):
         summarize([("A",)])  # type: ignore[list-item]

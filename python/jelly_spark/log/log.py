@@ -567,6 +567,14 @@ class Log(Generic[R]):
             raise OptionError(f"the retention time must not be negative: {retention}")
         return self._store.vacuum(retention, dry_run=dry_run)
 
+    def __repr__(self) -> str:
+        """Return the path, the number of patches and the id of the last one."""
+        try:
+            versions = self._store.versions()
+            return f"<Log {self._name}: patches: {len(versions):,}, head: {versions.head}>"
+        except (JellySparkError, OSError) as error:
+            return f"<Log {self._name}: {error}>"
+
     def _repr_html_(self) -> str:
         """Return the figures of the first rows as HTML, which notebooks show."""
         title = f"Log {self._name}"

@@ -1,11 +1,13 @@
-"""Charts as SVG. They have no text: the page shows the numbers beside them, and in tables."""
+"""Charts as SVG. The page shows the numbers in tables, too."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log10
+from statistics import median
 
 from jelly_spark.report.chain import Run
-from jelly_spark.report.figures import Timeline
+from jelly_spark.report.figures import Step, Timeline
 from jelly_spark.report.html import Html, element, join
 
 _LANE = 26
@@ -13,33 +15,74 @@ _LANES = 12
 _WIDTH = 1000
 _LEFT = 24
 
+_UNEVEN = 50
+"""If the largest bar is as many times as high as the median one, the scale is logarithmic."""
+
+_HALF = 100
+"""The height of the chart above the axis, and below it, of which the highest bar takes `_BAR`."""
+
+_BAR = 90
+
+
+def is_logarithmic(timeline: Timeline) -> bool:
+    """Return whether the bars have a logarithmic scale, because a few are much higher."""
+    sizes = [size for size in map(_size, timeline.steps) if size]
+    return bool(sizes) and max(sizes) > _UNEVEN * median(sizes)
+
 
 def timeline_chart(timeline: Timeline) -> Html:
-    """Return bars, adds above the axis and deletes below it; a unit is a step, and a change.
+    """Return bars, adds above the axis and deletes below it, and the numbers at their heights.
 
-    The script of the page zooms by the attribute `viewBox`.
+    The script of the page draws the bars again when it zooms or gets another scale.
     """
     steps = timeline.steps
-    top = max((max(step.adds, step.deletes) for step in steps), default=0) or 1
+    top = max(map(_size, steps), default=0) or 1
+    logarithmic = is_logarithmic(timeline)
+
+    def height(number: int) -> float:
+        return _BAR * (log10(1 + number) / log10(1 + top) if logarithmic else number / top)
+
     bars = []
     for place, step in enumerate(steps):
+        adds, deletes = height(step.adds), height(step.deletes)
         shapes = join(
-            _rect("aborted", place, -top, 1, 2 * top) if step.aborted else None,
-            _rect("add", place + 0.1, -step.adds, 0.8, step.adds) if step.adds else None,
-            _rect("delete", place + 0.1, 0, 0.8, step.deletes) if step.deletes else None,
+            _rect("aborted", place, -_HALF, 1, 2 * _HALF) if step.aborted else None,
+            _rect("add", place + 0.1, -adds, 0.8, adds) if step.adds else None,
+            _rect("delete", place + 0.1, 0, 0.8, deletes) if step.deletes else None,
         )
-        bars.append(element("g", element("title", describe_step(timeline, place)), shapes))
+        title = element("title", describe_step(timeline, place))
+        bars.append(element("g", title, shapes, data_adds=step.adds, data_deletes=step.deletes))
     axis = element("line", class_="axis", x1=0, x2=len(steps), y1=0, y2=0)
-    return element(
+    chart = element(
         "svg",
         *bars,
         axis,
         class_="timeline",
-        viewBox=f"0 {-top} {max(len(steps), 1)} {2 * top}",
+        viewBox=f"0 {-_HALF} {max(len(steps), 1)} {2 * _HALF}",
         preserveAspectRatio="none",
         role="img",
         aria_label="Adds and deletes by patch; the table below has the numbers",
     )
+    numbers = [*(_powers(top) if logarithmic else ()), top]
+    labels = [_label(number, sign * height(number)) for number in numbers for sign in (1, -1)]
+    zero = _label(0, 0)
+    scale = element("svg", zero, *labels, class_="scale", aria_hidden="true", focusable="false")
+    return element("div", scale, chart, class_="plot")
+
+
+def _powers(top: int) -> list[int]:
+    """Return a few powers of ten that are clearly less than a number."""
+    digits = len(str(top // 4))
+    return [10**power for power in range(1, digits, -(-digits // 4))]
+
+
+def _size(step: Step) -> int:
+    return max(step.adds, step.deletes)
+
+
+def _label(number: int, height: float) -> Html:
+    y = f"{(_HALF - height) * 50 / _HALF:.1f}%"
+    return element("text", f"{number:,}", x="100%", y=y, dy=".3em", text_anchor="end")
 
 
 def describe_step(timeline: Timeline, place: int) -> str:
@@ -130,9 +173,8 @@ def bar(adds: int, deletes: int, longest: int) -> Html:
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float) -> Html:
-    # With `:g`, a large number would lose digits.
     places = {"x": x, "y": y, "width": width, "height": height}
-    numbers = {key: f"{value:.1f}".removesuffix(".0") for key, value in places.items()}
+    numbers = {key: f"{value:.3f}".rstrip("0").rstrip(".") for key, value in places.items()}
     return element("rect", class_=kind, **numbers)
 
 

@@ -12,7 +12,9 @@ function setUpTheme() {
     const chosen = document.documentElement.dataset.theme;
     return chosen ? chosen === "dark" : system.matches;
   };
-  const show = () => button.setAttribute("aria-pressed", String(isDark()));
+  const show = () => {
+    button.textContent = isDark() ? "Light theme" : "Dark theme";
+  };
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
     show();
@@ -78,28 +80,68 @@ function setUpSearch() {
   });
 }
 
-// The timeline: zooming changes the viewBox, whose unit is a bar; bars are as high as fits.
+// The timeline: zooming changes the viewBox, whose unit is a bar. The bars and the numbers of the
+// scale are drawn again, as charts.py does it.
+
+const BAR = 0.9;
 
 function setUpTimeline() {
   const chart = byId("chart");
   if (!chart) return;
-  const svg = chart.querySelector("svg");
-  const bars = [...svg.querySelectorAll("g")];
+  const svg = chart.querySelector("svg.timeline");
+  const labels = chart.querySelector("svg.scale");
+  const half = -svg.viewBox.baseVal.y;
+  const scale = byId("scale");
+  const bars = [...svg.querySelectorAll("g")].map((bar) => ({
+    add: bar.querySelector(".add"),
+    delete: bar.querySelector(".delete"),
+    adds: Number(bar.dataset.adds),
+    deletes: Number(bar.dataset.deletes),
+  }));
   const names = [...byId("steps").tBodies[0].rows].map((row) => row.cells[0].textContent);
-  const heights = bars.map((bar) => {
-    const sizes = [...bar.querySelectorAll(".add, .delete")].map((rect) => rect.height.baseVal.value);
-    return Math.max(0, ...sizes);
-  });
   const count = bars.length;
   let start = 0;
   let end = count;
 
+  const powers = (top) => {
+    const digits = String(Math.floor(top / 4)).length;
+    const found = [];
+    for (let power = 1; power < digits; power += Math.ceil(digits / 4)) found.push(10 ** power);
+    return found;
+  };
+  const draw = (top) => {
+    const logarithmic = scale.value === "logarithmic";
+    const height = (number) => half * BAR
+      * (logarithmic ? Math.log10(1 + number) / Math.log10(1 + top) : number / top);
+    for (const bar of bars) {
+      if (bar.add) {
+        bar.add.setAttribute("y", -height(bar.adds));
+        bar.add.setAttribute("height", height(bar.adds));
+      }
+      if (bar.delete) bar.delete.setAttribute("height", height(bar.deletes));
+    }
+    const places = [[0, 0]];
+    for (const number of [...(logarithmic ? powers(top) : []), top]) {
+      places.push([number, height(number)], [number, -height(number)]);
+    }
+    labels.replaceChildren(...places.map(([number, place]) => {
+      const label = document.createElementNS("http://www.w3.org/2000/svg", "text");
+      label.textContent = numbers.format(number);
+      label.setAttribute("x", "100%");
+      label.setAttribute("y", `${(half - place) * 50 / half}%`);
+      label.setAttribute("dy", ".3em");
+      label.setAttribute("text-anchor", "end");
+      return label;
+    }));
+  };
   const show = (from, to) => {
     const width = Math.min(Math.max(Math.round(to - from), 1), count);
     start = Math.min(Math.max(Math.round(from), 0), count - width);
     end = start + width;
-    const top = heights.slice(start, end).reduce((most, height) => Math.max(most, height), 1);
-    svg.setAttribute("viewBox", `${start} ${-top} ${width} ${2 * top}`);
+    const shown = bars.slice(start, end);
+    const top = shown.reduce((most, bar) => Math.max(most, bar.adds, bar.deletes), 1);
+    svg.setAttribute("viewBox", `${start} ${-half} ${width} ${2 * half}`);
+    draw(top);
     const first = names[start];
     const last = names[end - 1];
     const most = `at most ${numbers.format(top)} added or deleted`;
@@ -131,6 +173,7 @@ function setUpTimeline() {
   for (const [id, action] of Object.entries(actions)) {
     byId(id).addEventListener("click", action);
   }
+  scale.addEventListener("change", () => show(start, end));
   chart.addEventListener("keydown", (event) => {
     const id = keys[event.key];
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -12,6 +12,7 @@ from jelly_spark.patches import Finding
 from jelly_spark.report.charts import (
     chain_chart,
     describe_begin,
+    is_logarithmic,
     span,
     step_name,
     timeline_chart,
@@ -92,7 +93,7 @@ def _tools() -> Html:
         "div",
         search,
         element("span", id="found", role="status"),
-        element("button", "Dark", id="theme", type="button", aria_pressed="false"),
+        element("button", "Dark theme", id="theme", type="button"),
         class_="tools",
         id="tools",
         hidden=True,
@@ -170,9 +171,11 @@ class _Sections:
             "with an aborted or open transaction",
             class_="legend",
         )
+        scale = "logarithmic" if is_logarithmic(timeline) else "linear"
         zoom = element(
             "div",
             element("div", *buttons, class_="buttons"),
+            _choice("scale", "Scale", ("linear", "logarithmic"), scale),
             element("span", id="range", role="status"),
             class_="tools",
             id="zoom",
@@ -232,7 +235,7 @@ class _Sections:
         return [
             element("p", text),
             chain_chart(chain.runs, self._figures.patches),
-            table("The parts of the chain", columns, rows),
+            table("The parts of the chain", columns, rows, class_="cards"),
             note(f"{chain.left_out:,} more parts are not shown.", when=chain.left_out),
         ]
 
@@ -258,8 +261,8 @@ class _Sections:
         severities = sorted({finding.severity for finding in shown})
         filters = element(
             "div",
-            _choice("severity", "Severity", severities),
-            _choice("rule", "Rule", sorted({finding.rule for finding in shown})),
+            _choice("severity", "Severity", ["", *severities]),
+            _choice("rule", "Rule", ["", *sorted({finding.rule for finding in shown})]),
             class_="tools",
             id="filters",
             hidden=True,
@@ -333,11 +336,11 @@ def _row_id(file: int, seq: int) -> str:
     return f"row-{file}-{seq}"
 
 
-def _choice(id: str, name: str, values: Sequence[str]) -> Html:
-    options = (element("option", value) for value in values)
-    everything = element("option", "all", value="")
-    label = element("label", name, for_=id)
-    return join(label, element("select", everything, *options, id=id))
+def _choice(id: str, name: str, values: Sequence[str], chosen: str = "") -> Html:
+    options = (
+        element("option", value or "all", value=value, selected=value == chosen) for value in values
+    )
+    return join(element("label", name, for_=id), element("select", *options, id=id))
 
 
 def _excerpt(

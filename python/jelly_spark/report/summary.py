@@ -16,7 +16,13 @@ _TOP = 5
 # Notebooks have a stylesheet of their own, and their own colours for text.
 _STYLE = Html(
     ".jelly-spark svg{display:block}"
-    ".jelly-spark .timeline{width:100%;max-width:50em;height:8em}"
+    ".jelly-spark table{border-collapse:collapse;margin:.5em 0}"
+    ".jelly-spark caption{text-align:left;font-weight:600}"
+    ".jelly-spark th,.jelly-spark td{padding:.2em .7em;text-align:left}"
+    ".jelly-spark .number{text-align:right;font-variant-numeric:tabular-nums}"
+    ".jelly-spark .plot{display:flex;gap:.4em;max-width:50em}"
+    ".jelly-spark .scale{flex:none;width:6em;height:12em;fill:currentColor;font-size:.8em}"
+    ".jelly-spark .timeline{flex:auto;min-width:0;height:9.6em}"
     ".jelly-spark .chain{width:100%;max-width:50em}"
     ".jelly-spark .bar{width:10em;height:.8em}"
     ".jelly-spark .add{fill:#1a7f9c}.jelly-spark .delete{fill:#c2571a}"

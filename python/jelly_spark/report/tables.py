@@ -15,12 +15,18 @@ def table(
 ) -> Html:
     """Return a table; numbers have separators, and the class `number`.
 
-    A column without a heading only draws what others say.
+    A column without a heading only draws what others say. A column without a value is left out.
+    On a narrow screen, each row of a table of the class `cards` is a list of its cells.
     """
+    used = [
+        at for at in range(len(columns)) if not rows or any(row[at] is not None for row in rows)
+    ]
+    columns, rows = [columns[at] for at in used], [[row[at] for at in used] for row in rows]
     are_numbers = [all(isinstance(row[at], int) for row in rows) for at in range(len(columns))]
     heads = zip(columns, are_numbers, strict=True)
     head = element("tr", *(_heading(column, is_number=number) for column, number in heads))
-    body = (element("tr", *(_cell(cell) for cell in row)) for row in rows)
+    labels = columns if attributes.get("class_") == "cards" else [None] * len(columns)
+    body = (element("tr", *map(_cell, row, labels)) for row in rows)
     return element(
         "table",
         element("caption", caption),
@@ -36,10 +42,10 @@ def _heading(column: str, *, is_number: bool) -> Html:
     return element("th", column, scope="col", class_="number" if is_number else None)
 
 
-def _cell(cell: Child) -> Html:
+def _cell(cell: Child, label: str | None) -> Html:
     if isinstance(cell, int):
-        return element("td", f"{cell:,}", class_="number")
-    return element("td", cell)
+        return element("td", f"{cell:,}", class_="number", data_label=label)
+    return element("td", cell, data_label=label)
 
 
 def totals(figures: Figures) -> list[tuple[str, int]]:
@@ -107,4 +113,4 @@ def patch_table(
         ]
         for patch in patches
     ]
-    return table(caption, columns, rows)
+    return table(caption, columns, rows, class_="cards")
