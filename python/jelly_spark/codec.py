@@ -218,7 +218,7 @@ def write(
     """Write rows to a file of any format, and return their number.
 
         codec.write("changes.trp", codec.read("changes.jellyp"))
-        codec.write("state.nq", sorted(Log("changes").state_at(), key=str))
+        codec.write("state.nq", sorted(Log("log").state_at(), key=str))
         codec.write("log.jellyp", rows, options=JellyPatchOptions(stream_type=StreamType.FRAME))
 
     If `file` is a path, the file appears only when it is complete. After an error, the file that

@@ -24,6 +24,7 @@ NOT_RUN = {
     "docs/guides/production-logs.md": 1,
     "docs/guides/schema-org.md": 2,
     "docs/guides/without-the-jar.md": 1,
+    "docs/index.md": 1,
     "docs/performance.md": 1,
     "docs/quickstart.md": 1,
 }

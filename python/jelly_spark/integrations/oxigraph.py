@@ -209,7 +209,7 @@ def load(store: ox.Store, rows: Iterable[RdfRow | StatementTuple]) -> None:
     """Add the statements of rows to a store, with its bulk loader; rows of namespaces are ignored.
 
         load(store, codec.read("data.jelly"))
-        load(store, Log("changes").state_at())
+        load(store, Log("log").state_at())
 
     The rows are not held in memory. After an error, the store may have some of the statements.
 
