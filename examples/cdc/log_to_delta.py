@@ -12,7 +12,7 @@ the tables tell how far they are. So a micro-batch can be repeated, the checkpoi
 the program can be killed at any point.
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -88,5 +88,9 @@ def follow(spark: SparkSession, log: str, tables: str, checkpoint: str, **option
 
 
 if __name__ == "__main__":
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("LOG", "TABLES", "CHECKPOINT"):
+        parser.add_argument(name)
+    paths = vars(parser.parse_args()).values()
     builder = jelly_spark.configure(SparkSession.builder)
-    follow(builder.getOrCreate(), *sys.argv[1:])
+    follow(builder.getOrCreate(), *paths)

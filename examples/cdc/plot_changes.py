@@ -6,7 +6,7 @@ TABLES is the folder of the tables. PICTURE is the SVG file to write. Dashed lin
 micro-batches. Needs `matplotlib`.
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from itertools import accumulate
 
 from matplotlib.figure import Figure
@@ -43,5 +43,8 @@ def plot(patches: list[Row]) -> Figure:
 
 
 if __name__ == "__main__":
-    tables, picture = sys.argv[1:]
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("TABLES", "PICTURE"):
+        parser.add_argument(name)
+    tables, picture = vars(parser.parse_args()).values()
     plot(by_patch(SparkSession.builder.getOrCreate(), tables)).savefig(picture)

@@ -6,7 +6,7 @@ Run it as:
     python apply_patches.py localhost:9092 patches /data/statements /data/checkpoint
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -49,4 +49,7 @@ def main(servers: str, topic: str, table: str, checkpoint: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("SERVERS", "TOPIC", "TABLE", "CHECKPOINT"):
+        parser.add_argument(name)
+    main(*vars(parser.parse_args()).values())

@@ -6,7 +6,7 @@ The program ends when the broker has received all messages. Run it as:
 """
 
 import io
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from itertools import groupby
 
 from confluent_kafka import KafkaError, KafkaException, Message, Producer
@@ -43,4 +43,7 @@ def check(error: KafkaError | None, message: Message) -> None:
 
 
 if __name__ == "__main__":
-    send(*sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("SERVERS", "TOPIC", "LOG"):
+        parser.add_argument(name)
+    send(*vars(parser.parse_args()).values())

@@ -9,6 +9,7 @@ the dump.
 
 import sys
 import uuid
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from pyspark.sql import DataFrame, SparkSession
 
@@ -46,4 +47,7 @@ def main(path: str, format: str, dump: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("LOG", "FORMAT", "DUMP"):
+        parser.add_argument(name)
+    main(*vars(parser.parse_args()).values())

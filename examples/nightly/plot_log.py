@@ -7,7 +7,7 @@ written as Jelly-RDF. PICTURE is the SVG file to write. Needs `matplotlib`, but 
 """
 
 import io
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -49,5 +49,8 @@ def plot(sizes: list[tuple[int, int]]) -> Figure:
 
 
 if __name__ == "__main__":
-    folder, picture = sys.argv[1:]
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("LOG", "PICTURE"):
+        parser.add_argument(name)
+    folder, picture = vars(parser.parse_args()).values()
     plot(sizes(folder)).savefig(picture)

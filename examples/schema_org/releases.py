@@ -9,7 +9,7 @@ adds and deletes of each release. TERM is the term whose history is printed, by 
 Needs `jelly-spark` and `matplotlib`, but not Spark.
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from pathlib import Path
 
@@ -81,4 +81,8 @@ def plot(names: list[str], adds: list[int], deletes: list[int]) -> Figure:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("RELEASES", "LOG", "PICTURE"):
+        parser.add_argument(name)
+    parser.add_argument("TERM", nargs="?", default="TextObject")
+    main(*vars(parser.parse_args()).values())

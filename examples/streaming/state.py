@@ -8,7 +8,7 @@ CHECKPOINT, and writes the changes of the state to the folder CHANGES. Then it p
 statements.
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from typing import Any
 
@@ -90,4 +90,7 @@ def main(log: str, target: str, checkpoint: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    for name in ("LOG", "CHANGES", "CHECKPOINT"):
+        parser.add_argument(name)
+    main(*vars(parser.parse_args()).values())
