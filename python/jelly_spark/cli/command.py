@@ -34,6 +34,8 @@ class Status(IntEnum):
     """Wrong use: an argument or option is not valid, or a package is missing."""
     INPUT_OUTPUT = 3
     """A file cannot be read or written."""
+    UNCHANGED = 4
+    """`log commit` has nothing to append, because nothing has changed."""
     INTERNAL = 70
     """An error in this program."""
     INTERRUPTED = 130

@@ -10,8 +10,9 @@ whose column `log_seq` orders them.
 """
 
 from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.committing import Commit
 from jelly_spark.log.log import Log, VersionName
 from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.reading import read_log
 
-__all__ = ["Log", "LogFinding", "LogMetrics", "Version", "VersionName", "read_log"]
+__all__ = ["Commit", "Log", "LogFinding", "LogMetrics", "Version", "VersionName", "read_log"]

@@ -14,11 +14,21 @@ from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
+from jelly_spark.log.committing import Commit, patch_between
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.store import Base, Store
-from jelly_spark.patches import Change, Interval, PrefixKey, Statement
+from jelly_spark.patches import (
+    BlankNodes,
+    Change,
+    Interval,
+    Prefixes,
+    PrefixKey,
+    Statement,
+    Statements,
+)
+from jelly_spark.patches.statements import read_statements
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
 
@@ -187,6 +197,69 @@ class Log(Generic[R]):
         except LogConflictError:
             self._store.counters.add(conflicts=1)
             raise
+
+    def commit(
+        self: Log[PatchRow],
+        state: Statements,
+        *,
+        prefixes: Prefixes | None = None,
+        message: str | None = None,
+        blank_nodes: BlankNodes = "label",
+        dry_run: bool = False,
+    ) -> Commit | None:
+        """Append the difference between the last version and a new state, such as a new dump.
+
+            found = log.commit(codec.read("dump.nq"), message="nightly dump")
+
+        The patch is canonical, and has a new `id`, a `urn:uuid`. If another program appends a patch
+        first, the state is compared with the version after that. A state that blank nodes were
+        matched for has the labels of the log.
+
+        Args:
+            state: the statements of the new version, as in `jelly_spark.patches.diff`.
+            prefixes: the prefixes of the new version; by default, they stay the same.
+            message: the value of a header `message`; by default, there is none.
+            blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what
+                is said of them.
+            dry_run: whether nothing is appended.
+
+        Returns:
+            What was appended; None if nothing has changed since the last version.
+
+        Raises:
+            JellySparkError: as in `append` and `jelly_spark.patches.diff`.
+            OptionError: the log has a session, or is in a Delta table: `jelly_spark.algebra.diff`
+                makes the patch there.
+            OSError: as in `append`.
+        """
+        if not isinstance(self._store, PythonStore):
+            raise OptionError(
+                "commit needs a log without a session: make the patch with jelly_spark.algebra.diff"
+            )
+        after = read_statements(state)
+        while True:
+            versions = self._store.versions()
+            before, old_prefixes = self._at(versions, len(versions) - 1)
+            patch = patch_between(
+                before,
+                after,
+                prev=versions.head,
+                prefixes=None if prefixes is None else (old_prefixes, prefixes),
+                message=message,
+                blank_nodes=blank_nodes,
+            )
+            if not patch:
+                return None
+            adds, deletes = (sum(row.op == op for row in patch) for op in ("A", "D"))
+            found = Commit(str(patch[0].value), versions.head, None, adds, deletes)
+            if dry_run:
+                return found
+            try:
+                (version,) = self._store.append([patch], canonical=True)
+            except LogConflictError:
+                self._store.counters.add(conflicts=1)
+            else:
+                return found._replace(version=version)
 
     @property
     def metrics(self) -> LogMetrics:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import stat
 import sys
@@ -11,19 +12,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
 import click
 
 from jelly_spark import codec
+from jelly_spark.cli.arguments.log_folders import LogReader, files_of, find_log
+from jelly_spark.cli.arguments.pipes import guess
 from jelly_spark.cli.arguments.reading import Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, WriteOptions
+from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import FORMATS, WRITTEN
 from jelly_spark.lines.options import LineOptions
+from jelly_spark.log import Log
 
 STANDARD = "-"
 """The name that stands for standard input or output."""
@@ -95,11 +101,23 @@ def output_option(command: _C) -> _C:
 
 @dataclass(frozen=True)
 class Source:
-    """A file to read, by its path or URL, or `-` for standard input."""
+    """A file to read, by its path or URL, or `-` for standard input; or a log.
+
+    Attributes:
+        name: the path or URL, or `-`.
+        format: the format of the file, or of what is read from the log.
+        reading: how to read it.
+        log: the log, if the name is that of a folder: its patches are read, or the statements of
+            its last version.
+        stream: the stream to read in place of the file, if its beginning was read to guess the
+            format.
+    """
 
     name: str
     format: Format
     reading: Reading
+    log: Log[PatchRow] | None = None
+    stream: compression.Source | None = None
 
     @property
     def has_patches(self) -> bool:
@@ -119,18 +137,12 @@ class Source:
     @property
     def title(self) -> str:
         """The name for messages."""
-        return "<stdin>" if self.name == STANDARD else self.name
+        return title_of(self.name)
 
     @property
     def is_pipe(self) -> bool:
         """Whether it can be read only once: standard input, a pipe or a device."""
-        if self.name == STANDARD:
-            return True
-        try:
-            mode = os.stat(self.name).st_mode
-        except (OSError, ValueError):
-            return False
-        return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+        return is_pipe(self.name)
 
     def arguments(self, **options: bool) -> dict[str, Any]:
         """Return those of the arguments in `reading`, and of others, that the reader has."""
@@ -142,6 +154,11 @@ class Source:
         self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
     ) -> RowReader[Any]:
         """Open the file, by default with the reader of its format; see `arguments`."""
+        if self.log is not None:
+            rows = LogReader(self.log, has_patches=self.has_patches, **options)
+            return cast("RowReader[Any]", rows)
+        if self.stream is not None:
+            return (reader or self.format.reader)(self.stream, **self.arguments(**options))
         source = stdin() if self.name == STANDARD else self.name
         return (reader or self.format.reader)(source, **self.arguments(**options))
 
@@ -198,8 +215,8 @@ def find_sources(
 
     Raises:
         OSError: a file whose extension does not tell its format does not exist.
-        UsageError: the format of a file is not known, or holds other content; it is a folder; or
-            standard input is given twice.
+        UsageError: the format of a file is not known, or holds other content; it is a folder
+            without patches; or standard input is given twice.
     """
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
@@ -207,17 +224,44 @@ def find_sources(
 
 
 def find_source(name: str, reading: Reading, content: Content | None = None) -> Source:
-    """Return the file to read; the arguments and errors are those of `find_sources`."""
-    if name != STANDARD and not is_url(name) and os.path.isdir(name):
-        raise click.UsageError(f"{name} is a folder: name the files in it")
+    """Return the file to read; the arguments and errors are those of `find_sources`.
+
+    A folder with patches is a log. It stands for the statements of its last version if these are
+    wanted, and else for its patches.
+    """
+    log = None if name == STANDARD else find_log(name, reading)
+    if log is not None:
+        format = "jelly_rdf" if content == "statements" else "jelly_patch"
+        return Source(name, FORMATS[format], reading, log)
     try:
         found = Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:
+        guessed = _guessed(name, reading)
+        if guessed is not None:
+            _require(content, guessed.format, guessed.title)
+            return guessed
         if name != STANDARD and not is_url(name) and not os.path.exists(name):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from None
         raise _unknown(name, "--from", [*FORMATS]) from None
     _require(content, found.format, found.title)
     return found
+
+
+def find_files(
+    names: Sequence[str], reading: Reading, content: Content | None = None
+) -> list[Source]:
+    """Return the files to read, with the files of a log in place of the log; see `find_sources`."""
+    files = (files_of(name) if find_log(name, reading) else [name] for name in names)
+    return find_sources([*chain.from_iterable(files)], reading, content)
+
+
+def _guessed(name: str, reading: Reading) -> Source | None:
+    """Return the pipe with this name, with the format that its beginning tells, or None."""
+    if reading.format is not None or not is_pipe(name):
+        return None
+    stream = stdin() if name == STANDARD else io.FileIO(name)
+    format, found = guess(stream, title_of(name))
+    return None if format is None else Source(name, FORMATS[format], reading, None, found)
 
 
 def find_target(
@@ -259,6 +303,8 @@ def refuse_inputs(name: str, inputs: Sequence[Source]) -> None:
         UsageError: it is one of them.
     """
     for source in inputs:
+        if source.log is not None:
+            refuse_inside(name, source.name)
         if _is_same(source.name, name):
             raise click.UsageError(f"{name} is read: write to another file")
 
@@ -275,6 +321,22 @@ def refuse_inside(name: str, folder: str) -> None:
         inside = Path(os.path.realpath(folder)) in Path(os.path.realpath(name)).parents
     if inside:
         raise click.UsageError(f"{name} is in {folder}, which is read: write to another folder")
+
+
+def title_of(name: str) -> str:
+    """Return the name of a file to read for messages."""
+    return "<stdin>" if name == STANDARD else name
+
+
+def is_pipe(name: str) -> bool:
+    """Return whether a file can be read only once: standard input, a pipe or a device."""
+    if name == STANDARD:
+        return True
+    try:
+        mode = os.stat(name).st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def content_of(format: WrittenFormat) -> Content:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
-from typing import get_args
+from typing import TypeVar, get_args
 
 import click
+from click.exceptions import Exit
 
 from jelly_spark import patches
 from jelly_spark.cli.arguments.files import (
@@ -22,7 +24,7 @@ from jelly_spark.cli.arguments.files import (
     output_option,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Command, is_given
+from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
@@ -33,6 +35,8 @@ from jelly_spark.patches.differences import difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
 
+_C = TypeVar("_C", bound=Callable[..., object])
+
 _ON_OPEN = click.option(
     "--ignore-open",
     "on_open",
@@ -40,6 +44,22 @@ _ON_OPEN = click.option(
     default="error",
     help="Leave out transactions that are neither committed nor aborted; else they are errors.",
 )
+
+
+def blank_nodes_option(labels: str) -> Callable[[_C], _C]:
+    """Return a decorator that adds the option `--blank-nodes`.
+
+    Args:
+        labels: which labels a patch has after matching, for the help.
+    """
+    return click.option(
+        "--blank-nodes",
+        type=click.Choice(get_args(BlankNodes)),
+        default="label",
+        show_default=True,
+        help="Compare blank nodes by their labels, or match them by what is said of them: then the "
+        f"patch has {labels}.",
+    )
 
 
 @click.command(
@@ -69,13 +89,11 @@ Example:
 @click.option(
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
+@blank_nodes_option("the labels of BEFORE, and labels that neither file has for new blank nodes")
 @click.option(
-    "--blank-nodes",
-    type=click.Choice(get_args(BlankNodes)),
-    default="label",
-    show_default=True,
-    help="Compare blank nodes by their labels, or match them by what is said of them: then the "
-    "patch has the labels of BEFORE, and labels that neither file has for new blank nodes.",
+    "--exit-code",
+    is_flag=True,
+    help="Exit with status 1 if there are changes, and 0 if there are none, as git diff does.",
 )
 @read_options
 @output_option
@@ -86,6 +104,7 @@ def diff(
     id: str | None,
     prev: str | None,
     blank_nodes: BlankNodes,
+    exit_code: bool,
     reading: Reading,
     output: Output,
 ) -> None:
@@ -93,22 +112,38 @@ def diff(
 
     The patch is minimal and sorted. Blank nodes are equal if their labels are, unless --blank-nodes
     says otherwise. The namespaces of two files of Jelly-RDF are compared, too, as prefixes. Both
-    files are held in memory. Standard output is RDF Patch by default.
+    files are held in memory. A log stands for the statements of its last version. Standard output
+    is RDF Patch by default.
     """
     if frames is not None:
         if before is not None:
             raise click.UsageError("give either --frames STREAM, or BEFORE and AFTER")
         if blank_nodes != "label":
             raise click.UsageError("--blank-nodes needs BEFORE and AFTER, not --frames")
-        _diff_frames(frames, id, prev, reading, output)
-        return
-    if before is None or after is None:
+        changes = _diff_frames(frames, id, prev, reading, output)
+    elif before is None or after is None:
         raise click.UsageError(f"Missing argument '{'BEFORE' if before is None else 'AFTER'}'.")
+    else:
+        changes = _diff_states(before, after, id, prev, blank_nodes, reading, output)
+    if exit_code and changes:
+        raise Exit(Status.FINDINGS)
+
+
+def _diff_states(
+    before: str,
+    after: str,
+    id: str | None,
+    prev: str | None,
+    blank_nodes: BlankNodes,
+    reading: Reading,
+    output: Output,
+) -> int:
+    """Write the patch between two states, and return how many changes it has."""
     sources = find_sources([before, after], reading, "statements")
     target = find_target(output, sources, content="patches")
     with ProgressBar() as progress:
         (old, before_names), (new, after_names) = (
-            _read_state(source, progress) for source in sources
+            read_state(source, progress) for source in sources
         )
         # A format that cannot hold prefixes does not say that there are none.
         both = all(source.has_namespaces for source in sources)
@@ -127,12 +162,13 @@ def diff(
             "--blank-nodes match leaves them out.",
             err=True,
         )
-    write_patch(target, fit_to(target, found))
+    return write_patch(target, fit_to(target, found))
 
 
 def _diff_frames(
     stream: str, id: str | None, prev: str | None, reading: Reading, output: Output
-) -> None:
+) -> int:
+    """Write the patches between the frames of a stream, and return how many changes they have."""
     source = find_source(stream, reading, "statements")
     target = find_target(output, [source], content="patches")
     start = to_iri(id)
@@ -145,7 +181,7 @@ def _diff_frames(
     with ProgressBar() as progress:
         rows = progress.read(source)
         found = patches.diff_frames(rows, id=None if start is None else id_of, prev=to_iri(prev))
-        write_patch(target, fit_to(target, found))
+        return write_patch(target, fit_to(target, found))
 
 
 @click.command(
@@ -178,7 +214,7 @@ def apply(
     sources = find_sources(patch, reading, "patches")
     target = find_target(output, [before, *sources], content="statements")
     with ProgressBar() as progress, _hint_at_option():
-        old, prefixes = _read_state(before, progress)
+        old, prefixes = read_state(before, progress)
         statements, prefixes = patches.apply(
             old,
             _patch_rows(sources, progress),
@@ -306,21 +342,24 @@ def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
     return (row if keep or row.op != "PD" else row._replace(value=None) for row in rows)
 
 
-def write_patch(target: Target, rows: Iterable[PatchRow]) -> None:
-    """Write patches to a file, and report how many changes they have."""
-    changes = {"adds": 0, "deletes": 0}
-    names = {"A": "adds", "D": "deletes"}
+def write_patch(target: Target, rows: Iterable[PatchRow]) -> int:
+    """Write patches to a file, and report how many changes they have.
+
+    Returns:
+        The number of changes of statements and prefixes.
+    """
+    changes = Counter[str]()
 
     def counted() -> Iterator[PatchRow]:
         for row in rows:
-            name = names.get(row.op)
-            if name is not None:
-                changes[name] += 1
+            changes[row.op] += 1
             yield row
 
     count = target.write(counted())
-    report = {"output": target.name, "to": target.format.name, "rows": count, **changes}
+    report = {"output": target.name, "to": target.format.name, "rows": count}
+    report |= {"adds": changes["A"], "deletes": changes["D"]}
     report_json(report, to_stdout=not target.is_stdout)
+    return sum(changes[op] for op in ("A", "D", "PA", "PD"))
 
 
 def write_statements(target: Target, statements: Iterable[Statement], prefixes: Prefixes) -> None:
@@ -349,7 +388,7 @@ def _hint_at_option() -> Iterator[None]:
         raise PatchError(rule, error.row) from None
 
 
-def _read_state(
+def read_state(
     source: Source, progress: ProgressBar
 ) -> tuple[set[Statement], dict[PrefixKey, str]]:
     """Return the statements of a file, and its namespaces as prefixes."""

@@ -61,6 +61,8 @@ def convert(
     _check_kinds(read, written)
     # Namespaces are rows only if the target can hold them.
     wanted = written.has_namespaces
+    if on_spark and read.log is not None:
+        raise click.UsageError(f"{source} is a log, which --spark does not read")
     if on_spark:
         spark_options = reader_strings(read.arguments(namespaces=wanted))
         count = convert_on_spark(read, written, spark_options, conf)

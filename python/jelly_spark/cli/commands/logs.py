@@ -9,27 +9,33 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from jelly_spark.cli.arguments.files import (
     Output,
     Source,
+    find_source,
     find_sources,
     find_target,
     output_option,
     refuse_inside,
 )
 from jelly_spark.cli.arguments.reading import Reading, read_options
-from jelly_spark.cli.command import Group, is_given
+from jelly_spark.cli.command import Group, Status, is_given
 from jelly_spark.cli.commands.algebra import (
+    blank_nodes_option,
     fit_to,
+    read_state,
     to_term,
     write_patch,
     write_statements,
 )
 from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
+from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log import Log, LogFinding, Version, VersionName
+from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
+from jelly_spark.patches import BlankNodes
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
 
@@ -86,6 +92,69 @@ def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
             for _, group in group_patches(reader):
                 # Without their ordinals, which count from the first patch of the file.
                 yield (row._replace(patch=None, tx=None, seq=None) for row in group)
+
+
+@logs.command(
+    "commit",
+    epilog="""\b
+Examples:
+  jelly-spark log commit shop tonight.nq.gz --message "nightly dump"
+  zcat tonight.nt.gz | jelly-spark log commit shop - --blank-nodes match --dry-run
+""",
+)
+@_LOG
+@click.argument("dump", metavar="DUMP")
+@click.option("--message", metavar="TEXT", help="The value of a header message of the patch.")
+@blank_nodes_option("the labels of the log, and labels that neither has for new blank nodes")
+@_DRY_RUN
+@read_options
+def commit(
+    log: str,
+    dump: str,
+    message: str | None,
+    blank_nodes: BlankNodes,
+    dry_run: bool,
+    reading: Reading,
+) -> None:
+    """Append the patch from the last version of a log to a dump; the first one creates the log.
+
+    DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
+    id. If nothing has changed, nothing is appended, and the exit status is 4. A file with
+    namespaces, such as Jelly-RDF can have, also gives the prefixes. The statements of both are held
+    in memory. A snapshot is saved when it is due, as by compact --if-due.
+    """
+    source = find_source(dump, reading, "statements")
+    with ProgressBar() as progress:
+        statements, prefixes = read_state(source, progress)
+    opened = Log(log)
+    found = opened.commit(
+        statements,
+        prefixes=prefixes or None,
+        message=message,
+        blank_nodes=blank_nodes,
+        dry_run=dry_run,
+    )
+    if found is not None and not dry_run:
+        opened.compact(if_due=True)
+    _report_commit(opened, found)
+    if found is None:
+        raise Exit(Status.UNCHANGED)
+
+
+def _report_commit(log: Log[PatchRow], found: Commit | None) -> None:
+    if is_given("--json"):
+        version = None if found is None or found.version is None else _as_json(found.version)
+        changes = {} if found is None else {"adds": found.adds, "deletes": found.deletes}
+        print_json({"version": version, "adds": 0, "deletes": 0, **changes})
+    elif found is None:
+        head = log.head()
+        print_line("Nothing to commit." if head is None else f"Nothing has changed since {head}.")
+    else:
+        changed = f"statements added: {found.adds:,}, deleted: {found.deletes:,}"
+        if found.version is None:
+            print_line(f"A patch would be appended: {changed}")
+        else:
+            print_line(f"{found.id} is patch {found.version.log_seq} of the log: {changed}")
 
 
 @logs.command("list")

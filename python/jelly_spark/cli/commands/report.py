@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 
 import click
@@ -11,7 +11,7 @@ import click
 from jelly_spark.cli.arguments.files import (
     STANDARD,
     Source,
-    find_sources,
+    find_files,
     refuse_inputs,
     refuse_inside,
     stdout,
@@ -23,9 +23,7 @@ from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.in_python import PythonStore
-from jelly_spark.log.patch_files import format_of
+from jelly_spark.log.files import OWN
 from jelly_spark.report.contents import Report, title_of
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.page import page
@@ -52,7 +50,9 @@ def report(logs: tuple[str, ...], output: str, reading: Reading) -> None:
     order given. As in validate, the statements of the last state are held in memory. Findings do
     not change the exit status.
     """
-    sources = find_sources([*_files_of(logs)], reading, "patches")
+    sources = find_files(logs, reading, "patches")
+    if not sources:
+        raise click.UsageError(f"{logs[0]} has no files of patches")
     for source in sources:
         if source.is_pipe:
             raise click.UsageError(f"{source.title} must be a file, because files are read twice")
@@ -68,20 +68,6 @@ def report(logs: tuple[str, ...], output: str, reading: Reading) -> None:
         found.read_rows(lambda number: closing(progress.read(sources[number])))
     _write(output, page(found).encode())
     _report(found, sources, output)
-
-
-def _files_of(names: Sequence[str]) -> Iterator[str]:
-    """Yield the names of the files, in place of the folders that have them."""
-    for name in names:
-        if os.path.isdir(name) or (is_url(name) and format_of(name.rpartition("/")[2]) is None):
-            files = Files(name)
-            found = PythonStore(files).names()
-            if not found:
-                raise click.UsageError(f"{name} has no files of patches")
-            # Of a local folder, as it is named, so that the page does not name other folders.
-            yield from (files.path(f) if is_url(name) else os.path.join(name, f) for f in found)
-        else:
-            yield name
 
 
 def _write(output: str, text: bytes) -> None:

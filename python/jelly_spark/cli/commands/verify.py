@@ -23,7 +23,7 @@ from jelly_spark._parity import (
     library_codec,
     own_codec,
 )
-from jelly_spark.cli.arguments.files import STANDARD, Source, find_sources, stdin
+from jelly_spark.cli.arguments.files import STANDARD, Source, find_files, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.spark.session import conf_option, session
@@ -68,7 +68,7 @@ def verify(
     """
     if chosen and len({*chosen}) < 2:
         raise click.UsageError("--codec must name at least two codecs")
-    sources = find_sources(files, reading)
+    sources = find_files(files, reading)
     with ExitStack() as stack:
         spark: SparkSession | str = "it was not asked for"
         if not chosen or {*chosen} & {*JVM}:

@@ -1,6 +1,7 @@
-"""Guesses at the kind of a file by its first bytes, for error messages.
+"""Guesses at the kind of a file by its first bytes.
 
-They are made only after reading has failed, and never decide how a file is read.
+`find_hint` makes them for error messages, after reading has failed. `guess_format` makes them for
+pipes, whose names tell nothing. The names of files always decide how they are read.
 """
 
 from __future__ import annotations
@@ -117,6 +118,20 @@ def find_hint(head: bytes, format: str) -> str | None:
         if start.match(head):
             return f"this looks like {what}"
     return None
+
+
+def guess_format(head: bytes) -> str | None:
+    """Return the short name of the format that a file seems to have; None if it is not known.
+
+    N-Quads stands for N-Triples, too, which are part of it.
+
+    Args:
+        head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
+    """
+    if not head or _TURTLE.match(head):
+        return None
+    names = (*_FORMATS, "nquads")
+    return next((name for name in names if looks_like(head, name)), None)
 
 
 def looks_like(head: bytes, name: str) -> bool:

@@ -1,0 +1,88 @@
+"""Logs in place of files: their patches, or the statements of their last version."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import click
+
+from jelly_spark.cli.arguments.reading import Reading
+from jelly_spark.codec import PatchRow, RdfRow
+from jelly_spark.core.files.paths import is_url
+from jelly_spark.log import Log
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.patch_files import format_of
+
+
+class LogReader:
+    """Iterates once over the rows of a log, like the reader of a file; a context manager.
+
+    Args:
+        log: the log.
+        has_patches: whether to read its patches; else the statements of its last version.
+        namespaces: whether the prefixes of the default graph come before these, as namespaces.
+    """
+
+    position = None
+    """How many bytes have been read is not known."""
+
+    def __init__(self, log: Log[PatchRow], *, has_patches: bool, namespaces: bool = False) -> None:
+        if has_patches:
+            self._rows: Iterator[Any] = log.read()
+        else:
+            statements = (RdfRow(*statement) for statement in log.state_at())
+            self._rows = chain(_namespaces_of(log) if namespaces else (), statements)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
+
+    def __next__(self) -> Any:
+        return next(self._rows)
+
+    def __enter__(self) -> LogReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def find_log(name: str, reading: Reading) -> Log[PatchRow] | None:
+    """Return the log that an argument names; None if it names a file.
+
+    Raises:
+        UsageError: it is a folder without patches.
+    """
+    if is_url(name):
+        # The URL of a folder looks like that of a file without an extension.
+        is_file = reading.format is not None or format_of(name.rpartition("/")[2]) is not None
+        return None if is_file or not _has_patches(name) else Log(name)
+    if not os.path.isdir(name):
+        return None
+    if not _has_patches(name):
+        raise click.UsageError(f"{name} is a folder without patches: name the files in it")
+    return Log(name)
+
+
+def files_of(log: str) -> list[str]:
+    """Return the names of the files of a log, in the order of its chain as far as there is one.
+
+    Files in a local folder begin with its name as it is given.
+    """
+    files = Files(log)
+    found = PythonStore(files).names()
+    return [files.path(name) if is_url(log) else os.path.join(log, name) for name in found]
+
+
+def _has_patches(folder: str) -> bool:
+    files = Files(folder)
+    return any(map(format_of, files.list())) or bool(files.names(OWN))
+
+
+def _namespaces_of(log: Log[PatchRow]) -> Iterator[RdfRow]:
+    for (graph, name), iri in log.prefixes_at().items():
+        if graph is None:
+            yield RdfRow(name=name, value=iri)

@@ -1,0 +1,72 @@
+"""Guessing the format of a pipe, whose name does not tell it, by its first bytes."""
+
+from __future__ import annotations
+
+from jelly_spark.core.files.compression import COMPRESSIONS, Source
+from jelly_spark.core.files.hints import HEAD_SIZE, guess_format
+from jelly_spark.core.malformed_input import Violation
+
+_MAGICS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+
+
+class ReplayedStream:
+    """A stream whose first bytes have been read, and are returned again.
+
+    Args:
+        head: the bytes.
+        rest: the stream after them.
+        name: its name, for messages.
+    """
+
+    def __init__(self, head: bytes, rest: Source, name: str) -> None:
+        self._head = head
+        self._rest = rest
+        self.name = name
+
+    def read(self, size: int = -1) -> bytes:
+        """Return up to `size` bytes, or empty bytes at the end of the stream."""
+        if not self._head:
+            return self._rest.read(size)
+        end = len(self._head) if size < 0 else size
+        found, self._head = self._head[:end], self._head[end:]
+        return found
+
+
+def guess(stream: Source, name: str) -> tuple[str | None, Source]:
+    """Guess the format of a stream, and return it with a stream of the same bytes.
+
+    A stream that is compressed with gzip or zstd is decompressed.
+
+    Args:
+        stream: the stream, at its start.
+        name: its name, for messages.
+
+    Returns:
+        The short name of the format, or None if it is not known; and the stream to read.
+
+    Raises:
+        MissingPackageError: the stream is compressed with zstd, which needs a package.
+    """
+    head = _read_head(stream)
+    found: Source = ReplayedStream(head, stream, name)
+    for compression in COMPRESSIONS:
+        if head.startswith(_MAGICS[compression.name]):
+            plain = compression.decompress(found)
+            head = _read_head(plain)
+            found = ReplayedStream(head, plain, name)
+    return guess_format(head), found
+
+
+def _read_head(stream: Source) -> bytes:
+    """Return the first bytes of a stream: a line suffices, so that rows are seen as they arrive."""
+    head = b""
+    try:
+        while len(head) < HEAD_SIZE and not (b"\n" in head and guess_format(head)):
+            data = stream.read(HEAD_SIZE)
+            if not data:
+                break
+            head += data
+    except Violation:
+        # Damaged input, about which the format's reader complains.
+        pass
+    return head

@@ -1,0 +1,64 @@
+"""Committing a state: the patch that leads from the last version of a log to it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import NamedTuple
+
+from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.terms import Literal, format_term
+from jelly_spark.log.chain import Version
+from jelly_spark.patches.canonical import number_rows
+from jelly_spark.patches.differences import BlankNodes, difference
+from jelly_spark.patches.statements import Prefixes, Statements
+
+
+class Commit(NamedTuple):
+    """What `Log.commit` appended, or would append.
+
+    Attributes:
+        id: the id of the patch.
+        prev: the id of the patch before it; None for the first patch of a log.
+        version: the new version; None in a dry run.
+        adds: the number of statements that are added.
+        deletes: the number of statements that are deleted.
+    """
+
+    id: str
+    prev: str | None
+    version: Version | None
+    adds: int
+    deletes: int
+
+
+def patch_between(
+    before: Statements,
+    after: Statements,
+    *,
+    prev: str | None,
+    prefixes: tuple[Prefixes, Prefixes] | None,
+    message: str | None,
+    blank_nodes: BlankNodes,
+) -> list[PatchRow]:
+    """Return the canonical patch between two states, with a new `id`.
+
+    Args:
+        before: the statements of the last version.
+        after: the statements of the new version.
+        prev: the id of the last version; None for an empty log.
+        prefixes: the prefixes of both; None if they are the same.
+        message: the value of a header `message`; None for no such header.
+        blank_nodes: how blank nodes are compared; see `jelly_spark.patches.diff`.
+
+    Returns:
+        The rows; an empty list if the states are equal.
+    """
+    id = f"<{uuid.uuid4().urn}>"
+    rows = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
+    headers = [row for row in rows if row.op == "H"]
+    if len(headers) == len(rows):
+        return []
+    if message is None:
+        return rows
+    header = PatchRow("H", name="message", value=format_term(Literal(message)))
+    return number_rows(row[:7] for row in [*headers, header, *rows[len(headers) :]])
