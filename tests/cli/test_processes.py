@@ -10,12 +10,14 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
+from jelly_spark.patches import PrefixKey
 from tests.cli.processes import COMMAND, run, run_on_terminal, start
 from tests.cli.transcripts import environment
 
@@ -195,6 +197,20 @@ def test_progress_on_a_terminal(long: Path, tmp_path: Path) -> None:
     assert status == 0
     assert b"long.jellyp" in shown
     assert b" rows" in shown
+
+
+def test_iris_are_shortened_on_a_terminal(tmp_path: Path) -> None:
+    prefixes: dict[PrefixKey, str]
+    prefixes = {(None, "ex"): "<http://example.org/>", (None, "old"): "<http://example.org/old/>"}
+    cup, price = "<http://example.org/old/cup>", "<http://example.org/price>"
+    Log(tmp_path / "log").commit([(cup, price, '"8.50"')], prefixes=prefixes)
+    terminal: dict[str, Any] = {"stream": "stdout", "variables": {"COLUMNS": "200"}}
+    for command in (("log", "history", "log"), ("log", "changes", "log"), ("stats", "log")):
+        status, shown, _ = run_on_terminal(*command, cwd=tmp_path, **terminal)
+        assert status == 0
+        assert b" ex:price " in shown and b"example.org" not in shown
+        assert price.encode() in run(*command, cwd=tmp_path).stdout
+    assert b" old:cup " in run_on_terminal("log", "history", "log", cwd=tmp_path, **terminal)[1]
 
 
 def test_without_the_extra(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from jelly_spark.patches.rules import (
     Finding,
     Rule,
 )
-from jelly_spark.patches.statements import Statement, Statements, read_statements
+from jelly_spark.patches.statements import Statement, Statements, read_statements, statement_of
 from jelly_spark.patches.states import change_statement, without_effect
 from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
 
@@ -51,7 +51,20 @@ def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> li
         OptionError: the state has something that is not a statement, or an item of `patches` is not
             a `PatchRow`.
     """
-    validation = _Validation(read_statements(() if state is None else state))
+    return _validate(patches, _Validation(read_statements(() if state is None else state)))
+
+
+def validate_alone(patches: Iterable[PatchRow]) -> list[Finding]:
+    """Return the findings of `validate`, where the state before the patches may not be known.
+
+    It is known to be empty if the first patch has an `id`, no `prev`, and no delete of a statement
+    that it has not added. Otherwise, a delete is only a finding if the statement was deleted before
+    and not added again.
+    """
+    return _validate(patches, _Validation(set(), is_known=False))
+
+
+def _validate(patches: Iterable[PatchRow], validation: _Validation) -> list[Finding]:
     for place, group in group_patches(patches):
         validation.check_patch(place, group)
     validation.check_chain()
@@ -92,10 +105,15 @@ class _Validation:
 
     Args:
         statements: the statements before the patches; updated in place.
+        is_known: whether these are all statements before the patches.
     """
 
-    def __init__(self, statements: set[Statement]) -> None:
+    def __init__(self, statements: set[Statement], *, is_known: bool = True) -> None:
         self._statements = statements
+        # The statements that are known to be absent; None if all others than `statements` are.
+        self._absent: set[Statement] | None = None if is_known else set()
+        # Whether a delete showed that there are statements before the patches.
+        self._has_unknown = False
         self._rows = 0
         self._links: list[_Link] = []
         # "triples" until a statement has a graph, then "quads"; None before the first statement.
@@ -150,6 +168,9 @@ class _Validation:
             only_headers = False
         if transaction.begin is not None:
             self._report(OPEN_TRANSACTION, transaction.begin)
+        if not place and "id" in headers and "prev" not in headers and not self._has_unknown:
+            # The patch begins a log.
+            self._absent = None
         if first is not None:
             self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
 
@@ -191,6 +212,14 @@ class _Validation:
 
     def _check_effect(self, at: _Row) -> None:
         found = without_effect(at.place, at.row, self._statements)
+        if self._absent is not None:
+            statement = statement_of(at.row)
+            if at.row.op == "A":
+                self._absent.discard(statement)
+            else:
+                if found is not None and statement not in self._absent:
+                    self._has_unknown, found = True, None
+                self._absent.add(statement)
         if found is None:
             change_statement(self._statements, at.row)
         else:

@@ -9,9 +9,11 @@ from typing import Any
 
 import click
 
+from jelly_spark import codec
 from jelly_spark.cli.arguments.reading import Reading
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
+from jelly_spark.errors import OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.in_python import PythonStore
@@ -57,9 +59,7 @@ def find_log(name: str, reading: Reading) -> Log[PatchRow] | None:
         UsageError: it is a folder without patches.
     """
     if is_url(name):
-        # The URL of a folder looks like that of a file without an extension.
-        is_file = reading.format is not None or format_of(name.rpartition("/")[2]) is not None
-        return None if is_file or not _has_patches(name) else Log(name)
+        return None if _is_file(name, reading) or not _has_patches(name) else Log(name)
     if not os.path.isdir(name):
         return None
     if not _has_patches(name):
@@ -75,6 +75,15 @@ def files_of(log: str) -> list[str]:
     files = Files(log)
     found = PythonStore(files).names()
     return [files.path(name) if is_url(log) else os.path.join(log, name) for name in found]
+
+
+def _is_file(url: str, reading: Reading) -> bool:
+    """Return whether a format is known for a URL, so that it is not that of a folder."""
+    try:
+        codec.source_format_of(url, reading.format)
+    except OptionError:
+        return False
+    return True
 
 
 def _has_patches(folder: str) -> bool:

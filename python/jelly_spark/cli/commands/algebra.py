@@ -210,7 +210,7 @@ def apply(
     Standard output is N-Quads by default. The option --from is for the patches: the format of STATE
     is that of its extension.
     """
-    before = _find_state(state, reading)
+    before = find_state(state, reading)
     sources = find_sources(patch, reading, "patches")
     target = find_target(output, [before, *sources], content="statements")
     with ProgressBar() as progress, _hint_at_option():
@@ -248,7 +248,7 @@ def squash(
     the first. The changes are held in memory. Standard output is RDF Patch by default.
     """
     sources = find_sources(patch, reading, "patches")
-    before = None if state is None else _find_state(state, reading)
+    before = None if state is None else find_state(state, reading)
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else progress.read(before)
@@ -298,7 +298,7 @@ def concat(patch: tuple[str, ...], reading: Reading, output: Output) -> None:
         write_patch(target, patches.concat(*map(progress.read, sources)))
 
 
-def _find_state(name: str, reading: Reading) -> Source:
+def find_state(name: str, reading: Reading) -> Source:
     """Return the file of a state.
 
     Raises:

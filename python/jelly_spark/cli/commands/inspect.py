@@ -74,15 +74,15 @@ def _count(rows: Iterable[Any], *, has_patches: bool) -> dict[str, Any]:
             statements += row.name is None
         return {"rows": count, "statements": statements}
     operations: Counter[str] = Counter()
-    last = "END"
+    patches, last = 0, None
     for row in rows:
-        last = row.op
-        operations[last] += 1
+        operations[row.op] += 1
+        if row.patch != last:
+            patches, last = patches + 1, row.patch
     return {
         "rows": operations.total(),
         "operations": dict(operations.most_common()),
-        # The rows after the last END are a patch, too.
-        "patches": operations["END"] + (last != "END"),
+        "patches": patches,
         "transactions": {
             "begun": operations["TX"],
             "committed": operations["TC"],

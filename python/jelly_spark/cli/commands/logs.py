@@ -32,6 +32,7 @@ from jelly_spark.cli.commands.algebra import (
 )
 from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
 from jelly_spark.cli.terminal.progress import ProgressBar
+from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
@@ -242,13 +243,14 @@ def history(
     def matches(statement: Statement) -> bool:
         return all(statement[place] == term for place, term in wanted)
 
-    found = _existing(log).history(
+    opened = _existing(log)
+    found = opened.history(
         matches if wanted else None, subject=None if subject is None else to_term(subject)
     )
     if is_given("--json"):
         print_json([interval._asdict() for interval in found])
         return
-    _print_table("Intervals", [*Statement._fields, "added_by", "removed_by"], found)
+    _print_table(opened, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
 
 
 @logs.command("changes", context_settings={"ignore_unknown_options": True})
@@ -262,16 +264,20 @@ def changes(log: str, after: str | None, to: str | None) -> None:
     not.
     """
     first, last = (None if version is None else _version(version) for version in (after, to))
-    found = _existing(log).changes(first, last)
+    opened = _existing(log)
+    found = opened.changes(first, last)
     if is_given("--json"):
         print_json([change._asdict() for change in found])
         return
-    _print_table("Changes", ["change", *Statement._fields, "patch_id"], found)
+    _print_table(opened, "Changes", ["change", *Statement._fields, "patch_id"], found)
 
 
-def _print_table(title: str, columns: Sequence[str], found: Sequence[Any]) -> None:
+def _print_table(
+    log: Log[PatchRow], title: str, columns: Sequence[str], found: Sequence[Any]
+) -> None:
     """Print a table of objects with these attributes."""
-    rows = ([getattr(each, column) for column in columns] for each in found)
+    shorten = shortener(log)
+    rows = ([shorten(getattr(each, column)) for column in columns] for each in found)
     headings = [column.replace("_", " ") for column in columns]
     console().print(table(f"{title}: {len(found):,}.", headings, rows))
 

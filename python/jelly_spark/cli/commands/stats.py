@@ -15,6 +15,7 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import console, print_json, print_line, table
 from jelly_spark.cli.terminal.progress import ProgressBar
+from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.top_terms import TopTerms
@@ -69,6 +70,10 @@ def stats(files: tuple[str, ...], top: int, plot: bool, reading: Reading) -> Non
     if is_given("--json"):
         print_json(report)
     else:
+        shorten = shortener(*(source.log for source in sources))
+        for name, column in (("predicates", "predicate"), ("graphs", "graph")):
+            for row in report[name]:
+                row[column] = shorten(row[column])
         _print(report, plot=plot)
 
 

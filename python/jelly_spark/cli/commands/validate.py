@@ -10,14 +10,15 @@ from typing import TypeAlias
 import click
 
 from jelly_spark import patches
-from jelly_spark.cli.arguments.files import Source, find_sources
+from jelly_spark.cli.arguments.files import Source, find_files
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
+from jelly_spark.cli.commands.algebra import find_state
 from jelly_spark.cli.terminal.output import print_findings
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import MalformedInputError
-from jelly_spark.patches import Finding
+from jelly_spark.patches import Finding, Statement
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.rules import (
     END_WITHOUT_BEGIN,
@@ -28,7 +29,9 @@ from jelly_spark.patches.rules import (
     OPEN_TRANSACTION,
     TRIPLE_TERM_SUBJECT,
 )
+from jelly_spark.patches.statements import read_statements
 from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
+from jelly_spark.patches.validation import validate_alone
 from jelly_spark.report.contents import LogFile
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
@@ -45,8 +48,14 @@ Watch: TypeAlias = Callable[[str, Iterator[PatchRow]], Iterator[PatchRow]]
 
 @click.command(cls=Command)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--base",
+    metavar="STATE",
+    help="A file of the statements before the patches, or a log, to find deletes of statements "
+    "that it lacks and adds of those that it has.",
+)
 @lenient_options
-def validate(files: tuple[str, ...], reading: Reading) -> None:
+def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None:
     """Check files, and print all findings with their places.
 
     Patch files are checked, in the order given, as one log against the rules of
@@ -54,25 +63,44 @@ def validate(files: tuple[str, ...], reading: Reading) -> None:
     specification of its format forbids although readers accept it. In N-Triples and N-Quads, each
     term that RDF 1.2 does not allow is a finding. The exit status is 1 if there are findings,
     warnings included.
+
+    Without --base, the state before the patches is empty if the first one has an id, no prev, and
+    no delete of a statement that it has not added. Otherwise it is not known, and a delete is only
+    a finding if the statement was deleted before. In a pipe, each finding is one line, with tabs
+    between its columns.
     """
-    sources = find_sources(files, reading)
+    sources = find_files(files, reading)
+    before = None if base is None else find_state(base, reading)
     with ProgressBar() as progress:
-        found, _ = check(sources, progress)
+        state = None if before is None else read_statements(progress.read(before))
+        found, _ = check(sources, progress, state=state)
     errors = sum(finding.severity == "error" for finding in found)
     title = f"Errors: {errors:,}. Warnings: {len(found) - errors:,}."
     print_findings(found, title, _COLUMNS, files=[source.title for source in sources])
 
 
 def check(
-    sources: Sequence[Source], progress: ProgressBar, watch: Watch | None = None
+    sources: Sequence[Source],
+    progress: ProgressBar,
+    watch: Watch | None = None,
+    *,
+    state: set[Statement] | None = None,
 ) -> tuple[list[Finding], list[LogFile]]:
     """Check files, and return the findings, and the files of patches, in order.
 
     Files of patches are checked as one log. The findings of a file's format come after those of the
     rules.
+
+    Args:
+        sources: the files.
+        progress: shows how far they have been read.
+        watch: looks at the rows of patches.
+        state: the statements before the patches; None if they are not known.
     """
     log = _LogOfFiles([source for source in sources if source.has_patches], progress, watch)
-    found = [log.with_file(finding) for finding in patches.validate(log.rows())]
+    rows = log.rows()
+    broken = validate_alone(rows) if state is None else patches.validate(rows, state)
+    found = [log.with_file(finding) for finding in broken]
     malformed = dict(log.malformed)
     # The rest of a malformed file is not read, so its last transaction may be closed there.
     last = {file.title: file.patches - 1 for file in log.files if file.title in malformed}

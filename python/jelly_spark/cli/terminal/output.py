@@ -60,11 +60,15 @@ def print_findings(
 ) -> None:
     """Print these attributes of findings, and exit with the status for them if there are any.
 
-    The JSON also has `others`.
+    A terminal gets a table, and a pipe a line for each finding, with tabs. The JSON also has
+    `others`.
     """
     rows = [[getattr(finding, name) for name in columns] for finding in found]
     if is_given("--json"):
         print_json({**others, "findings": [dict(zip(columns, row, strict=True)) for row in rows]})
+    elif found and not is_terminal():
+        for row in rows:
+            print_line("\t".join("" if cell is None else _shown(str(cell)) for cell in row))
     elif found:
         console().print(table(title, columns, rows))
     else:
@@ -81,9 +85,14 @@ class _Console(Console):
         raise
 
 
+def is_terminal() -> bool:
+    """Return whether standard output is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def console() -> Console:
     """Return the console for standard output."""
-    width = None if sys.stdout is not None and sys.stdout.isatty() else _UNBOUNDED
+    width = None if is_terminal() else _UNBOUNDED
     return _Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 

@@ -1,0 +1,79 @@
+"""`Log.commit`: the difference between the last version and a new state, as a new patch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jelly_spark import patches
+from jelly_spark.errors import OptionError
+from jelly_spark.log import Log
+from jelly_spark.log.in_python import PythonStore
+from jelly_spark.patches import Statement
+
+CUP = Statement("<urn:x:cup>", "<urn:x:price>", '"8.50"', None)
+POT = Statement("<urn:x:pot>", "<urn:x:price>", '"21.00"', None)
+
+
+def test_changes_are_appended_as_canonical_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log")
+    assert log.commit([]) is None
+    assert not (tmp_path / "log").exists()
+    first = log.commit([CUP], prefixes={(None, "x"): "<urn:x:>"}, message='one "cup"')
+    assert first is not None and first.version is not None
+    assert (first.id, first.prev, first.adds, first.deletes) == (log.head(), None, 1, 0)
+    assert log.commit([CUP], message="again") is None
+    dry = log.commit([POT], dry_run=True)
+    assert dry is not None and dry.version is None and dry.prev == log.head()
+    second = log.commit([POT])
+    assert second is not None and second.prev == first.id
+    assert log.state_at() == {POT}
+    assert log.prefixes_at() == {(None, "x"): "<urn:x:>"}
+    rows = [*log.read()]
+    assert [row.value for row in rows if row.name == "message"] == ['"one \\"cup\\""']
+    assert patches.check_canonical(rows) == rows
+    assert [(change.change, change.subject) for change in log.changes(0)] == [
+        ("D", CUP.subject),
+        ("A", POT.subject),
+    ]
+
+
+def test_only_prefixes_change(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.commit([CUP], prefixes={(None, "x"): "<urn:x:>"})
+    found = log.commit([CUP], prefixes={(None, "y"): "<urn:x:>"})
+    assert found is not None and (found.adds, found.deletes) == (0, 0)
+    assert log.prefixes_at() == {(None, "y"): "<urn:x:>"}
+
+
+def test_blank_nodes_are_matched(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.commit([("_:a", "<urn:x:name>", '"Cup"')])
+    assert log.commit([("_:b", "<urn:x:name>", '"Cup"')], blank_nodes="match") is None
+
+
+def test_the_patch_is_made_again_if_another_is_appended_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log(tmp_path)
+    append = PythonStore.append
+
+    def race(store: PythonStore, *args: Any, **options: Any) -> Any:
+        monkeypatch.undo()
+        Log(tmp_path).commit([POT])
+        return append(store, *args, **options)
+
+    monkeypatch.setattr(PythonStore, "append", race)
+    found = log.commit([CUP])
+    assert found is not None and (found.adds, found.deletes) == (1, 1)
+    assert (len(log.versions()), log.state_at()) == (2, {CUP})
+    assert log.metrics.conflicts == 1
+
+
+def test_a_table_has_no_commit() -> None:
+    log = object.__new__(Log)
+    log._store = object()  # type: ignore[assignment] # a store with a session
+    with pytest.raises(OptionError, match=r"jelly_spark\.algebra\.diff"):
+        log.commit([CUP])
