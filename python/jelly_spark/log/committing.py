@@ -22,6 +22,7 @@ class Commit(NamedTuple):
         version: the new version; None in a dry run.
         adds: the number of statements that are added.
         deletes: the number of statements that are deleted.
+        replaces_blank_nodes: whether most of these have blank nodes, as when only labels are new.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Commit(NamedTuple):
     version: Version | None
     adds: int
     deletes: int
+    replaces_blank_nodes: bool
 
 
 def patch_between(

@@ -28,6 +28,7 @@ from jelly_spark.patches import (
     Statement,
     Statements,
 )
+from jelly_spark.patches.differences import replaces_blank_nodes
 from jelly_spark.patches.statements import read_statements
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
@@ -251,7 +252,8 @@ class Log(Generic[R]):
             if not patch:
                 return None
             adds, deletes = (sum(row.op == op for row in patch) for op in ("A", "D"))
-            found = Commit(str(patch[0].value), versions.head, None, adds, deletes)
+            id, replaces = str(patch[0].value), replaces_blank_nodes(patch)
+            found = Commit(id, versions.head, None, adds, deletes, replaces)
             if dry_run:
                 return found
             try:

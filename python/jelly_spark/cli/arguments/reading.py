@@ -50,7 +50,7 @@ _FROM = click.option(
     "--from",
     "source_format",
     type=click.Choice([*FORMATS], case_sensitive=False),
-    help="The format to read; by default, the extension says it.",
+    help="The format to read; by default, the extension says it, or the content of a pipe.",
 )
 
 

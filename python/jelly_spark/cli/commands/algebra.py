@@ -156,12 +156,8 @@ def _diff_states(
             prefixes=prefixes,
             blank_nodes=blank_nodes,
         )
-    if blank_nodes == "label" and not is_given("--json") and replaces_blank_nodes(found):
-        click.echo(
-            "Most changes concern blank nodes: if only their labels are new, "
-            "--blank-nodes match leaves them out.",
-            err=True,
-        )
+    if blank_nodes == "label" and replaces_blank_nodes(found):
+        advise_matching()
     return write_patch(target, fit_to(target, found))
 
 
@@ -340,6 +336,16 @@ def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
     """Yield the rows of a patch. Only Jelly-Patch can hold the IRI of a deleted prefix."""
     keep = isinstance(target.options, JellyPatchOptions)
     return (row if keep or row.op != "PD" else row._replace(value=None) for row in rows)
+
+
+def advise_matching() -> None:
+    """Name the option `--blank-nodes match` on standard error, unless `--json` is given."""
+    if not is_given("--json"):
+        click.echo(
+            "Most changes concern blank nodes: if only their labels are new, "
+            "--blank-nodes match leaves them out.",
+            err=True,
+        )
 
 
 def write_patch(target: Target, rows: Iterable[PatchRow]) -> int:

@@ -23,6 +23,7 @@ from jelly_spark.cli.arguments.files import (
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Group, Status, is_given
 from jelly_spark.cli.commands.algebra import (
+    advise_matching,
     blank_nodes_option,
     fit_to,
     read_state,
@@ -120,9 +121,9 @@ def commit(
     """Append the patch from the last version of a log to a dump; the first one creates the log.
 
     DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
-    id. If nothing has changed, nothing is appended, and the exit status is 4. A file with
-    namespaces, such as Jelly-RDF can have, also gives the prefixes. The statements of both are held
-    in memory. A snapshot is saved when it is due, as by compact --if-due.
+    id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
+    are those of the namespaces in DUMP; without any, they stay the same. The statements of both
+    versions are held in memory. A snapshot is saved if it is due, as by compact --if-due.
     """
     source = find_source(dump, reading, "statements")
     with ProgressBar() as progress:
@@ -137,6 +138,8 @@ def commit(
     )
     if found is not None and not dry_run:
         opened.compact(if_due=True)
+    if found is not None and found.replaces_blank_nodes and blank_nodes == "label":
+        advise_matching()
     _report_commit(opened, found)
     if found is None:
         raise Exit(Status.UNCHANGED)
