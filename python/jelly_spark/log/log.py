@@ -210,7 +210,8 @@ class Log(Generic[R]):
     ) -> Commit | None:
         """Append the difference between the last version and a new state, such as a new dump.
 
-            found = log.commit(codec.read("dump.nq"), message="nightly dump")
+            dump = [("<urn:x:cup>", "<urn:x:price>", '"9.20"')]
+            Log("prices").commit(dump, message="Monday's dump")
 
         The patch is canonical, and has a new `id`, a `urn:uuid`. If another program appends a patch
         first, the state is compared with the version after that. A state that blank nodes were
