@@ -26,7 +26,7 @@ IMAGES = ROOT / "docs/images"
 SCREENS = {
     "command-inspect.svg": "inspect shop/0009.jellyp",
     "command-stats.svg": "stats shop/0000.jellyp shop/0006.jellyp shop/0009.jellyp --plot",
-    "command-validate.svg": "validate shop/fork.jellyp",
+    "command-validate.svg": "validate shop",
 }
 """The name of each screen, with the arguments of the command."""
 
