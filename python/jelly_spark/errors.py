@@ -20,6 +20,8 @@ __all__ = [
     "SessionError",
     "SparkConnectError",
     "SparkVersionError",
+    "StoreError",
+    "StoreRequestError",
     "UnwritableRowError",
 ]
 
@@ -155,6 +157,40 @@ class PatchError(_RowError):
     """
 
     row: str
+
+
+class StoreError(JellySparkError):
+    """A triple store is not what a log can be pushed to, such as one that follows another log."""
+
+
+class StoreRequestError(StoreError):
+    """A triple store cannot be reached, or answered a request with an error.
+
+    Attributes:
+        message: what went wrong, and what to do about it.
+        url: the URL of the request.
+        status: the status code of HTTP; None if there was no answer.
+        is_transient: whether the same request may succeed later.
+        retry_after: how long the server asks to wait, in seconds; None if it does not.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        url: str,
+        status: int | None,
+        is_transient: bool,
+        retry_after: float | None,
+    ) -> None:
+        super().__init__(message, url, status, is_transient, retry_after)
+        self.message = message
+        self.url = url
+        self.status = status
+        self.is_transient = is_transient
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class SessionError(JellySparkError):

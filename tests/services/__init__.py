@@ -1,1 +1,1 @@
-"""Services that Spark jobs use: a Kafka broker, and Delta. See `make test-services`."""
+"""Services: a Kafka broker, Delta, and a triple store, Fuseki. See `make test-services`."""

@@ -61,7 +61,7 @@ class Broker:
     """
 
     def __init__(self, classpath: str, folder: Path) -> None:
-        port, controller = _free_ports(2)
+        port, controller = free_ports(2)
         self.servers = f"{HOST}:{port}"
         self._log = folder / "broker.log"
         self._settings = folder / "server.properties"
@@ -132,7 +132,8 @@ def java() -> str:
     return str(Path(home) / "bin/java") if home else "java"
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
+    """Return ports that are free, and that no client will be given."""
     found: list[int] = []
     while len(found) < count:
         port = random.choice(_PORTS)

@@ -12,7 +12,7 @@ FOLDER = ROOT / "tests/services/target"
 
 
 def classpath(name: str) -> str:
-    """The class path of `broker`, `kafka-source`, `delta` or `peer`; skip the test without it."""
+    """The class path of a service or of `peer`; skip the test without it."""
     file = FOLDER / f"{name}.classpath"
     if not file.exists():
         pytest.skip("the services are not here: run `make test-services`, which fetches them")

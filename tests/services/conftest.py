@@ -9,12 +9,20 @@ import pytest
 from tests.docs.environment import user_environment
 from tests.services.broker import Broker, kafka_broker
 from tests.services.classpaths import classpath, jars
+from tests.services.fuseki import Fuseki, fuseki_server
 
 
 @pytest.fixture(scope="package")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
     """A Kafka broker that runs. Tests use topics of their own, and leave it running."""
     with kafka_broker(classpath("broker"), tmp_path_factory.mktemp("kafka")) as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def fuseki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuseki]:
+    """Jena Fuseki, running. Tests use datasets of their own, and leave it running."""
+    with fuseki_server(classpath("fuseki"), tmp_path_factory.mktemp("fuseki")) as started:
         yield started
 
 

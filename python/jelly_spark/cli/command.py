@@ -20,6 +20,7 @@ from jelly_spark.errors import (
     MissingPackageError,
     OptionError,
     SessionError,
+    StoreRequestError,
 )
 
 
@@ -33,7 +34,7 @@ class Status(IntEnum):
     USAGE = 2
     """Wrong use: an argument or option is not valid, or a package is missing."""
     INPUT_OUTPUT = 3
-    """A file cannot be read or written."""
+    """A file cannot be read or written, or a server cannot be reached or refuses a request."""
     UNCHANGED = 4
     """`log commit` has nothing to append, because nothing has changed."""
     INTERNAL = 70
@@ -124,6 +125,8 @@ def _exit_with_status() -> Iterator[None]:
 def _status_of(error: Exception) -> Status:
     if isinstance(error, (OptionError, InvalidTermError, MissingPackageError, SessionError)):
         return Status.USAGE
+    if isinstance(error, StoreRequestError):
+        return Status.INPUT_OUTPUT
     if isinstance(error, JellySparkError):
         return Status.FINDINGS
     if isinstance(error, OSError) or _is_remote(error):
@@ -145,7 +148,7 @@ def _print_error(error: Exception, status: Status) -> None:
     text = str(error)
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
-    elif status is Status.INPUT_OUTPUT and not isinstance(error, OSError):
+    elif status is Status.INPUT_OUTPUT and not isinstance(error, (OSError, StoreRequestError)):
         text = f"a file at a URL cannot be read or written: {type(error).__name__}: {text}"
     elif status is Status.INTERNAL:
         text = f"{type(error).__name__}: {text} (an error in jelly-spark: --debug shows the place)"

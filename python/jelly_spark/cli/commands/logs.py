@@ -165,7 +165,7 @@ def _report_commit(log: Log[PatchRow], found: Commit | None) -> None:
 @_LOG
 def list_versions(log: str) -> None:
     """List the patches of a log, in order."""
-    found = _existing(log).versions()
+    found = existing_log(log).versions()
     if is_given("--json"):
         print_json([_as_json(version) for version in found])
         return
@@ -180,7 +180,7 @@ def list_versions(log: str) -> None:
 @_LOG
 def head(log: str) -> None:
     """Print the id of the last patch of a log; nothing if the log is empty."""
-    found = _existing(log).head()
+    found = existing_log(log).head()
     if is_given("--json"):
         print_json({"head": found})
     elif found is not None:
@@ -199,7 +199,7 @@ def state(log: str, at: str | None, output: Output) -> None:
     """
     refuse_inside(output.name, log)
     target = find_target(output, content="statements")
-    opened, version = _existing(log), None if at is None else _version(at)
+    opened, version = existing_log(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if target.has_namespaces else {}
     write_statements(target, opened.state_at(version), prefixes)
 
@@ -216,7 +216,7 @@ def between(log: str, a: str, b: str, output: Output) -> None:
     """
     refuse_inside(output.name, log)
     target = find_target(output, content="patches")
-    found = _existing(log).between(_version(a), _version(b))
+    found = existing_log(log).between(_version(a), _version(b))
     write_patch(target, fit_to(target, found))
 
 
@@ -246,7 +246,7 @@ def history(
     def matches(statement: Statement) -> bool:
         return all(statement[place] == term for place, term in wanted)
 
-    opened = _existing(log)
+    opened = existing_log(log)
     found = opened.history(
         matches if wanted else None, subject=None if subject is None else to_term(subject)
     )
@@ -267,7 +267,7 @@ def changes(log: str, after: str | None, to: str | None) -> None:
     not.
     """
     first, last = (None if version is None else _version(version) for version in (after, to))
-    opened = _existing(log)
+    opened = existing_log(log)
     found = opened.changes(first, last)
     if is_given("--json"):
         print_json([change._asdict() for change in found])
@@ -289,7 +289,7 @@ def _print_table(
 @_LOG
 def verify(log: str) -> None:
     """Check all files of a log; the exit status is 1 if there are findings."""
-    found = _existing(log).verify()
+    found = existing_log(log).verify()
     print_findings(found, f"Findings: {len(found):,}.", LogFinding._fields)
 
 
@@ -303,7 +303,7 @@ def verify(log: str) -> None:
 )
 def compact(log: str, at: str | None, if_due: bool) -> None:
     """Save the state of a version as a snapshot, which makes later queries faster."""
-    opened = _existing(log)
+    opened = existing_log(log)
     is_made = opened.compact(None if at is None else _version(at), if_due=if_due)
     if is_given("--json"):
         print_json({"log": log, "at": at or opened.head(), "compacted": is_made})
@@ -332,7 +332,7 @@ def optimize(log: str, size: int, compression: str | None, dry_run: bool) -> Non
 
     The patches stay the same. `vacuum` removes the original files later.
     """
-    found = _existing(log).optimize(
+    found = existing_log(log).optimize(
         target_size=size << 20, compression=compression, dry_run=dry_run
     )
     if is_given("--json"):
@@ -354,7 +354,7 @@ def expire(log: str, before: str, dry_run: bool) -> None:
 
     The state before it is saved as a snapshot. This cannot be undone.
     """
-    found = _existing(log).expire(_version(before), dry_run=dry_run)
+    found = existing_log(log).expire(_version(before), dry_run=dry_run)
     if is_given("--json"):
         print_json([_as_json(version) for version in found])
     else:
@@ -378,7 +378,7 @@ def vacuum(log: str, retain: int, dry_run: bool) -> None:
     These are the files of patches that have expired or were packed, packs that were replaced, old
     snapshots, and what killed programs left.
     """
-    found = _existing(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
+    found = existing_log(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
     if is_given("--json"):
         print_json(found)
         return
@@ -393,14 +393,14 @@ def adopt(log: str) -> None:
 
     The files stay as they are.
     """
-    count = _existing(log).adopt()
+    count = existing_log(log).adopt()
     if is_given("--json"):
         print_json({"log": log, "patches": count})
     else:
         print_line(f"{log} is a managed log of {count:,} patches")
 
 
-def _existing(log: str) -> Log[PatchRow]:
+def existing_log(log: str) -> Log[PatchRow]:
     """Open a log that must exist: a misspelt path must not look like an empty log.
 
     Raises:

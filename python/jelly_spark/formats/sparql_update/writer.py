@@ -6,7 +6,6 @@ Only triple terms and base directions need SPARQL 1.2.
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
 
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.rows import (
@@ -40,6 +39,7 @@ from jelly_spark.core.terms import (
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
+from jelly_spark.formats.sparql_update.skolem_iris import skolem_iri
 
 _OPERATIONS = {"A": "INSERT DATA {\n", "D": "DELETE DATA {\n"}
 _COMMENTS = ("H", "PA", "PD")
@@ -55,16 +55,6 @@ _is_triple = re.compile(f"{_IRI}\n{_IRI}\n(?:{_IRI}|{_LITERAL})").fullmatch
 # comment, which an escaped line feed would end.
 _CODEPOINT_ESCAPE = re.compile(r"\\[uU]")
 _EXCLUDED_FROM_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
-# All characters except `iunreserved` (RFC 3987). The percent sign is encoded too, so different
-# labels have different IRIs.
-_ENCODED_IN_LABEL = re.compile(
-    r"[^A-Za-z0-9._~\-\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef"
-    + "".join(
-        f"\\U{plane:04X}{first}-\\U{plane:04X}FFFD"
-        for plane, first in [*((plane, "0000") for plane in range(1, 14)), (14, "1000")]
-    )
-    + "]+"
-)
 
 
 class SparqlUpdateWriter(PatchRowWriter):
@@ -181,7 +171,7 @@ class SparqlUpdateWriter(PatchRowWriter):
         if isinstance(term, BlankNode):
             if not self._skolem_base:
                 raise UnwritableRowError("a blank node needs the option skolemBase")
-            return f"<{self._skolem_base}{_ENCODED_IN_LABEL.sub(_percent_encode, term.label)}>"
+            return f"<{skolem_iri(self._skolem_base, term.label)}>"
         return f"<<( {self._format_triple(term.subject, term.predicate, term.object)} )>>"
 
     def _begin_operation(self, op: str) -> None:
@@ -211,10 +201,6 @@ class SparqlUpdateWriter(PatchRowWriter):
 
     def _write_text(self, text: str) -> None:
         self._stream.write(text.encode())
-
-
-def _percent_encode(match: re.Match[str]) -> str:
-    return quote(match[0], safe="")
 
 
 def _format_iri(iri: str) -> str:

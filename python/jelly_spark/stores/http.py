@@ -1,0 +1,212 @@
+"""Requests to servers: timeouts, credentials, errors that say what to do, and limited retries.
+
+This uses `urllib.request` of the standard library: it needs no package, takes proxies and
+certificates from the environment, and repeats nothing by itself. Redirects are not followed,
+because they would turn a POST into a GET, and carry credentials to another host.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from jelly_spark._version import __version__
+from jelly_spark.core.options import check_size
+from jelly_spark.core.show import show
+from jelly_spark.errors import OptionError, StoreRequestError
+from jelly_spark.stores import credentials
+
+T = TypeVar("T")
+
+_LONGEST_PAUSE = 60
+"""The longest pause before a retry, in seconds, unless the server asks for a longer one."""
+
+_LONGEST_RETRY_AFTER = 600
+"""The longest pause that a server may ask for, in seconds."""
+
+_MOST_OF_ANSWER = 16 << 20
+"""How many bytes of an answer are read. Answers are small, or from something else than a store."""
+
+_MOST_OF_ERROR = 300
+
+_ADVICE = {
+    401: f"set {credentials.TOKEN}, or {credentials.USER} and {credentials.PASSWORD}, or write a "
+    "netrc file",
+    403: "the credentials do not allow this",
+    404: "check the URL",
+    405: "check the URL: this is not a service that takes POST",
+    413: "raise the server's limit for the size of requests",
+    415: "check the URL: this service takes something else",
+}
+
+
+class _Unfollowed(HTTPRedirectHandler):
+    """Leaves redirects to be reported as errors."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Return None: there is no other request to make."""
+
+
+class HttpClient:
+    """Sends requests to a server.
+
+    Args:
+        timeout: how long to wait for the server, in seconds, from 1 to 86400.
+        retries: how often a request is repeated after a transient error, from 0 to 100.
+
+    Raises:
+        OptionError: a number is out of range.
+    """
+
+    def __init__(self, timeout: int, retries: int) -> None:
+        check_size("timeout", timeout, 1, 86_400)
+        check_size("retries", retries, 0, 100)
+        self._timeout = timeout
+        self._retries = retries
+        self._opener = build_opener(_Unfollowed)
+
+    def post(self, url: str, body: bytes, media_type: str, accept: str = "*/*") -> bytes:
+        """Send a request once, and return the body of the answer.
+
+        Raises:
+            StoreRequestError: the server cannot be reached, or answered with an error. Unless it
+                refused the request, it may have carried it out.
+        """
+        headers = {
+            "Content-Type": media_type,
+            "Accept": accept,
+            "User-Agent": f"jelly-spark/{__version__}",
+        }
+        authorization = credentials.authorization(urlsplit(url).hostname or "")
+        if authorization is not None:
+            headers["Authorization"] = authorization
+        request = Request(url, body, headers, method="POST")
+        try:
+            with self._opener.open(request, timeout=self._timeout) as answer:
+                found: bytes = answer.read(_MOST_OF_ANSWER)
+                return found
+        except HTTPError as error:
+            with error:
+                raise _refused(url, error) from None
+        except (OSError, HTTPException) as error:
+            raise _unreachable(url, error) from error
+
+    def retry(self, action: Callable[[], T], is_done: Callable[[], bool] = lambda: False) -> None:
+        """Call a function until it succeeds, with pauses that double, as often as is allowed.
+
+        Args:
+            action: what to do.
+            is_done: asked before the action is repeated. True if the action was carried out
+                although there was an error, such as a lost answer.
+
+        Raises:
+            StoreRequestError: the last error, or the first one that is not transient.
+        """
+        for attempt in range(self._retries + 1):
+            try:
+                action()
+                return
+            except StoreRequestError as error:
+                if not error.is_transient or attempt == self._retries:
+                    raise
+                time.sleep(error.retry_after or min(2.0**attempt, _LONGEST_PAUSE))
+            if is_done():
+                return
+
+    def ask(self, url: str, body: bytes, media_type: str, accept: str) -> bytes:
+        """Send a request that changes nothing, with retries, and return the answer's body.
+
+        Raises:
+            StoreRequestError: as in `retry`.
+        """
+        found: list[bytes] = []
+        self.retry(lambda: found.append(self.post(url, body, media_type, accept)))
+        return found[0]
+
+
+def check_url(url: str) -> str:
+    """Return a URL of a service.
+
+    Raises:
+        OptionError: it is not a URL of HTTP, or it has credentials.
+    """
+    try:
+        parts = urlsplit(url)
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except (ValueError, AttributeError, TypeError):
+        is_valid = False
+    if not is_valid or not url.isascii() or not url.isprintable() or " " in url:
+        raise OptionError(f"expected a URL that begins with http:// or https://, not {show(url)}")
+    if "@" in parts.netloc:
+        raise OptionError(
+            "a URL must not have a user or a password, which others could see: set "
+            f"{credentials.USER} and {credentials.PASSWORD}, or write a netrc file"
+        )
+    return url
+
+
+def _refused(url: str, error: HTTPError) -> StoreRequestError:
+    text = f"{url}: {error.code} {error.reason}"
+    location = error.headers.get("Location")
+    if 300 <= error.code < 400 and location is not None:
+        text += f": the service has moved: give the URL {location}"
+    else:
+        detail, advice = _detail(error), _ADVICE.get(error.code)
+        text += "".join(f": {part}" for part in (detail, advice) if part)
+    retry_after = _seconds(error.headers)
+    is_transient = error.code == 429 or error.code >= 500
+    if retry_after is not None and retry_after > _LONGEST_RETRY_AFTER:
+        text += f": the server asks to wait {retry_after:.0f} seconds: try again then"
+        is_transient = False
+    return StoreRequestError(text, url, error.code, is_transient, retry_after)
+
+
+def _unreachable(url: str, error: Exception) -> StoreRequestError:
+    reason = error.reason if isinstance(error, URLError) else error
+    if isinstance(reason, TimeoutError):
+        text = f"{url}: no answer in time: give a longer timeout if the server needs it"
+    elif isinstance(reason, OSError) and reason.strerror:
+        text = f"{url}: {reason.strerror}"
+    else:
+        text = f"{url}: {type(reason).__name__}: {reason}"
+    is_transient = not isinstance(reason, ssl.SSLCertVerificationError) and not (
+        isinstance(reason, socket.gaierror) and reason.errno != socket.EAI_AGAIN
+    )
+    return StoreRequestError(text, url, None, is_transient, None)
+
+
+def _detail(error: HTTPError) -> str:
+    """Return the beginning of what the server says about an error, if that is plain text."""
+    if error.headers.get_content_type() != "text/plain":
+        return ""
+    try:
+        text = error.read(_MOST_OF_ERROR).decode("utf-8", "replace")
+    except (OSError, HTTPException):
+        return ""
+    return " ".join(text.split())
+
+
+def _seconds(headers: Message) -> float | None:
+    """Return how long a server asks to wait, by its header `Retry-After`; None if it does not."""
+    value = headers.get("Retry-After")
+    if value is None:
+        return None
+    if value.strip().isdecimal():
+        return float(value)
+    try:
+        time = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=timezone.utc)
+    return max(0.0, (time - datetime.now(timezone.utc)).total_seconds())

@@ -1,0 +1,140 @@
+"""Any store with SPARQL 1.1 Update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from io import BytesIO
+from itertools import groupby, islice
+from operator import attrgetter
+from urllib.parse import quote
+
+from jelly_spark import codec
+from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.core.terms import BlankNode, Iri, Term, TripleTerm, format_term, parse_term
+from jelly_spark.errors import StoreError
+from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
+from jelly_spark.formats.sparql_update.skolem_iris import skolem_iri
+from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter
+from jelly_spark.patches import Statement
+from jelly_spark.stores.http import check_url
+from jelly_spark.stores.store import TripleStore
+
+_LOAD_SIZE = 100_000
+"""The most statements in one request of the first load."""
+
+# How terms begin that are blank nodes or may contain some.
+_MAY_BE_BLANK = ("_:", "<_:", "<<")
+
+
+class SparqlStore(TripleStore):
+    """A store with SPARQL 1.1 Update. Each patch is one request, which it applies as a whole.
+
+        store = SparqlStore("http://localhost:7878/update", query="http://localhost:7878/query")
+
+    Args:
+        update: the URL of the update service.
+        query: the URL of the query service; by default, that of the update service.
+        graph_store: the URL of the service with the Graph Store Protocol. If it is given, the first
+            load uses it, which is faster than updates in most stores.
+        skolem_base: the beginning of the IRIs that replace blank nodes, an absolute IRI. By
+            default, blank nodes are rejected, because SPARQL cannot delete them by their labels.
+        timeout: how long to wait for an answer, in seconds.
+        retries: how often a request is repeated after a transient error.
+
+    Raises:
+        OptionError: a URL or IRI is not valid, a URL has credentials, or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        update: str,
+        *,
+        query: str | None = None,
+        graph_store: str | None = None,
+        skolem_base: str = "",
+        timeout: int = 120,
+        retries: int = 5,
+    ) -> None:
+        super().__init__(update if query is None else query, timeout, retries)
+        self.url = check_url(update)
+        self.skolem_base = skolem_base
+        self._graph_store = None if graph_store is None else check_url(graph_store)
+        self.loads = graph_store is not None
+        self._options = SparqlUpdateOptions(skolem_base=skolem_base)
+
+    def send(self, rows: Sequence[PatchRow]) -> None:
+        """Send rows as one update; see `TripleStore.send`."""
+        body = BytesIO()
+        with SparqlUpdateWriter(body, self._options) as writer:
+            writer.write_all(rows)
+        self.http.post(self.url, body.getvalue(), "application/sparql-update")
+
+    def check(self, statements: Iterable[Statement]) -> None:
+        """Check that there are no blank nodes, unless they are replaced; see `TripleStore.check`.
+
+        Raises:
+            StoreError: there is a blank node.
+        """
+        if self.skolem_base:
+            return
+        for statement in statements:
+            for term in statement:
+                if term is not None and _has_blank_node(term):
+                    raise StoreError(
+                        f"{term} has a blank node, which SPARQL cannot delete by its label later: "
+                        "give a skolem base, such as https://example.org/.well-known/genid/, to "
+                        "replace blank nodes with IRIs; or use Fuseki's patch service"
+                    )
+
+    def load(self, statements: Sequence[Statement], done: Callable[[int], None]) -> None:
+        """Add statements with the Graph Store Protocol; see `TripleStore.load`."""
+        count = 0
+        for graph, in_graph in groupby(statements, attrgetter("graph")):
+            url = f"{self._graph_store}?{self._graph_query(graph)}"
+            while batch := [*islice(in_graph, _LOAD_SIZE)]:
+                post = partial(self.http.post, url, self._triples(batch), "application/n-triples")
+                self.http.retry(post)
+                count += len(batch)
+                done(count)
+
+    def _graph_query(self, graph: str | None) -> str:
+        if graph is None:
+            return "default"
+        return f"graph={quote(self._replaced(graph)[1:-1], safe='')}"
+
+    def _triples(self, statements: Iterable[Statement]) -> bytes:
+        body = BytesIO()
+        rows = (
+            RdfRow(self._replaced(subject), self._replaced(predicate), self._replaced(obj))
+            for subject, predicate, obj, _ in statements
+        )
+        codec.write(body, rows, format="ntriples")
+        return body.getvalue()
+
+    def _replaced(self, text: str) -> str:
+        """Return a term in which blank nodes are replaced."""
+        if not text.startswith(_MAY_BE_BLANK):
+            return text
+        return format_term(self._without_blank_nodes(parse_term(text)))
+
+    def _without_blank_nodes(self, term: Term) -> Term:
+        if isinstance(term, BlankNode):
+            return Iri(skolem_iri(self.skolem_base, term.label))
+        if isinstance(term, TripleTerm):
+            return TripleTerm(
+                *map(self._without_blank_nodes, (term.subject, term.predicate, term.object))
+            )
+        return term
+
+
+def _has_blank_node(text: str) -> bool:
+    if not text.startswith(_MAY_BE_BLANK):
+        return False
+    terms = [parse_term(text)]
+    for term in terms:
+        if isinstance(term, BlankNode):
+            return True
+        if isinstance(term, TripleTerm):
+            terms += term.subject, term.predicate, term.object
+    return False
