@@ -99,7 +99,7 @@ FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORK
 
 # Where tests are that need neither Spark nor the jar; those of them that do have the mark `spark`, as
 # have all tests elsewhere.
-CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop tests/report
+CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop tests/report tests/stores
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -138,7 +138,7 @@ test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill an
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta
+test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and Fuseki
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
 test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)

@@ -57,7 +57,7 @@ def pytest_make_collect_report(
 
 PLAIN = [
     *("test_layers.py", "algebra", "cli", "codec", "conformance", "differential"),
-    *("integrations", "interop", "report"),
+    *("integrations", "interop", "report", "stores"),
 ]
 """Where tests are that need neither Spark nor the jar, but for those with the mark `spark`."""
 

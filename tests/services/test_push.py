@@ -309,6 +309,6 @@ def test_wrong_service(fuseki: Fuseki, log: Log[PatchRow]) -> None:
     dataset = fuseki.dataset()
     with pytest.raises(StoreRequestError, match=r"404 .*check the URL"):
         push(log, sparql(f"{dataset}-that-is-missing"))
-    with pytest.raises(StoreRequestError, match="415 .*check the URL") as found:
+    with pytest.raises(StoreRequestError, match=r"415 .*check the URL") as found:
         push(log, SparqlStore(f"{dataset}/update"))
     assert found.value.status == 415

@@ -146,7 +146,7 @@ class _Push:
         if not self._store.is_empty():
             raise StoreError(
                 f"{self._store.url} has statements, but no position in a log: push to an empty "
-                "store; or if it has the statements of a version, say which one with `holds`"
+                "store; or if it has the statements of a version, give its id as `holds`"
             )
 
     def _current(self, before: Sequence[Position]) -> Position:
