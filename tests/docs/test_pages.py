@@ -23,6 +23,7 @@ NOT_RUN = {
     "docs/guides/logs.md": 1,
     "docs/guides/production-logs.md": 1,
     "docs/guides/schema-org.md": 2,
+    "docs/guides/triple-stores.md": 1,
     "docs/guides/without-the-jar.md": 1,
     "docs/index.md": 1,
     "docs/performance.md": 1,
@@ -30,7 +31,11 @@ NOT_RUN = {
 }
 """How many blocks of a page are not run; the page says why."""
 
-SERVICES = {"docs/guides/change-data-capture.md", "docs/guides/delta.md"}
+SERVICES = {
+    "docs/guides/change-data-capture.md",
+    "docs/guides/delta.md",
+    "docs/guides/triple-stores.md",
+}
 """Pages whose blocks need services: `tests/services` runs them."""
 
 ALONE = {

@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 from tests.services.broker import HOST, START_TIMEOUT, free_ports, java
 
-_ON_DISK = 4
+_ON_DISK = 5
 _IN_MEMORY = 20
 
 _PREFIXES = """

@@ -20,6 +20,8 @@ from jelly_spark.log import Log
 from jelly_spark.patches import Statement
 from jelly_spark.stores import FusekiStore, PositionFile, Pushed, SparqlStore, TripleStore, push
 from jelly_spark.stores.positions import GRAPH, LOG
+from tests.docs.environment import user_environment
+from tests.docs.run_page import check_page
 from tests.services.fuseki import Fuseki, nquads, update
 
 SKOLEM = "urn:x:genid:"
@@ -104,6 +106,14 @@ def log(tmp_path: Path) -> Log[PatchRow]:
     log = Log(tmp_path / "log")
     append_random(log, 1, 5)
     return log
+
+
+def test_guide(fuseki: Fuseki, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    environment = {
+        **user_environment(tmp_path_factory.mktemp("conf")),
+        "STORE": fuseki.dataset(on_disk=True),
+    }
+    check_page("docs/guides/triple-stores.md", environment, tmp_path)
 
 
 @STORES

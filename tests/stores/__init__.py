@@ -1,0 +1,1 @@
+"""Pushing logs to stores that fail. `tests/services` has a store that works."""
