@@ -206,7 +206,7 @@ def test_killed_pushes(fuseki: Fuseki, tmp_path: Path, service: str) -> None:
     assert killed
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert f"the store is at {log.head()}" in done.stdout
+    assert f"The store is at {log.head()}" in done.stdout
     assert stored(dataset) == log.state_at()
 
 

@@ -36,7 +36,7 @@ def run(*arguments: str) -> Result:
 
 def test_push(server: FailingStore, log: str) -> None:
     found = run(log, server.url)
-    assert found.output == "Loaded 1 statements: the store is at <urn:x:0>.\n"
+    assert found.output == "Statements loaded: 1. The store is at <urn:x:0>.\n"
     assert run(log, server.url).output == "The store is at <urn:x:0> already.\n"
 
 

@@ -79,6 +79,7 @@ def push(
 
     Raises:
         LogError: the log is broken, or has no version `holds`.
+        PatchError: a patch of the log has a transaction that is not closed.
         OptionError: `position_file` is given for a store that may report success wrongly.
         StoreError: the position of the store is not in the log, the store is not empty but has no
             position, or it cannot hold what the log has.

@@ -91,17 +91,17 @@ class SparqlStore(TripleStore):
         """Add statements with the Graph Store Protocol; see `TripleStore.load`."""
         count = 0
         for graph, in_graph in groupby(statements, attrgetter("graph")):
-            url = f"{self._graph_store}?{self._graph_query(graph)}"
+            url = self._graph_url(graph)
             while batch := [*islice(in_graph, _LOAD_SIZE)]:
                 post = partial(self.http.post, url, self._triples(batch), "application/n-triples")
                 self.http.retry(post)
                 count += len(batch)
                 done(count)
 
-    def _graph_query(self, graph: str | None) -> str:
-        if graph is None:
-            return "default"
-        return f"graph={quote(self._replaced(graph)[1:-1], safe='')}"
+    def _graph_url(self, graph: str | None) -> str:
+        assert self._graph_store is not None
+        query = "default" if graph is None else f"graph={quote(self._replaced(graph)[1:-1], '')}"
+        return f"{self._graph_store}{'&' if '?' in self._graph_store else '?'}{query}"
 
     def _triples(self, statements: Iterable[Statement]) -> bytes:
         body = BytesIO()

@@ -118,10 +118,10 @@ def _summary(done: Pushed) -> str:
         return "The log is empty."
     if done.loaded is None and not done.patches:
         return f"The store is at {done.version} already."
-    loaded = [] if done.loaded is None else [f"loaded {done.loaded:,} statements"]
-    patches = [f"sent {done.patches:,} patches"] if done.patches or not loaded else []
-    text = " and ".join([*loaded, *patches])
-    return f"{text[0].upper()}{text[1:]}: the store is at {done.version}."
+    counts = [] if done.loaded is None else [f"Statements loaded: {done.loaded:,}."]
+    if done.patches:
+        counts.append(f"Patches sent: {done.patches:,}.")
+    return f"{' '.join(counts)} The store is at {done.version}."
 
 
 class _Bar:
