@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 from tests.services.broker import HOST, START_TIMEOUT, free_ports, java
 
 _ON_DISK = 5
-_IN_MEMORY = 20
+_IN_MEMORY = 24
 
 _PREFIXES = """
 PREFIX fuseki: <http://jena.apache.org/fuseki#>

@@ -166,10 +166,13 @@ def test_blank_nodes_keep_their_labels_in_the_patch_service(fuseki: Fuseki, tmp_
 
 
 def test_blank_nodes_in_sparql(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    dataset = fuseki.dataset()
+    dataset, other = fuseki.dataset(), fuseki.dataset()
     push(log, sparql(dataset))
     before = log.state_at()
     append(log, transaction("A", Statement("_:b0", "<urn:x:p>", "<urn:x:o>", None)))
+    with pytest.raises(StoreError, match="_:b0 has a blank node, which SPARQL cannot delete"):
+        push(log, sparql(other))
+    assert nquads(other) == b""
     with pytest.raises(StoreError, match="_:b0 has a blank node, which SPARQL cannot delete"):
         push(log, sparql(dataset))
     assert stored(dataset) == before

@@ -121,25 +121,25 @@ class _Push:
         loaded = None
         if holds is not None:
             before = [self._hold(before, holds)]
-        elif not before:
-            self._check_empty()
-            before = [Position(head, 0, self._store.skolem_base)]
-            self._apply([], [], before[0])
-        current = self._current(before)
+        current = self._current(before) if before else self._position(head)._replace(loaded=0)
         if current.loaded is not None:
             loaded = self._load(before, current)
             before = [current._replace(loaded=None)]
         version = self._patches(before, current.version)
         return Pushed(version, self._progress.patches, loaded)
 
+    def _position(self, version: str) -> Position:
+        return Position(version, None, self._store.skolem_base)
+
     def _hold(self, before: Sequence[Position], version: str) -> Position:
         """Set the position of a store that has some version, but no position."""
         if before:
             raise StoreError(
-                f"{self._store.url} has a position already, {before[0].version}: leave out `holds`"
+                f"{self._store.url} has a position already, {before[0].version}: leave out `holds` "
+                "(`--holds`)"
             )
         self._log.read(version)  # raises an error if the log has no such version
-        position = Position(version, None, self._store.skolem_base)
+        position = self._position(version)
         self._apply([], [], position)
         return position
 
@@ -147,7 +147,8 @@ class _Push:
         if not self._store.is_empty():
             raise StoreError(
                 f"{self._store.url} has statements, but no position in a log: push to an empty "
-                "store; or if it has the statements of a version, give its id as `holds`"
+                "store; or if it has the statements of a version, give its id as `holds` "
+                "(`--holds`)"
             )
 
     def _current(self, before: Sequence[Position]) -> Position:
@@ -171,11 +172,19 @@ class _Push:
         return found
 
     def _load(self, before: Sequence[Position], position: Position) -> int:
-        """Load the state of a version, from where an earlier push was interrupted."""
+        """Load the state of a version, from where an earlier push was interrupted, if one was.
+
+        The store is not changed if it is not empty, or cannot hold the state.
+        """
+        if not before:
+            self._check_empty()
         state = sorted(self._state(position.version), key=_by_graph)
         self._check(state)
         done = position.loaded or 0
         self._progress = Progress(0, done, len(state))
+        if not before:
+            self._apply([], before, position)
+            before = [position]
         if self._store.loads:
             self._store.load(state, self._show_loaded)
         else:
@@ -204,7 +213,7 @@ class _Push:
             patch = squash(group)
             version = _id_of(patch)
             self._check(statement_of(row) for row in patch if row.op in ("A", "D"))
-            after = Position(version, None, self._store.skolem_base)
+            after = self._position(version)
             self._apply(patch, before, after)
             before = [after]
             self._progress = self._progress._replace(patches=self._progress.patches + 1)

@@ -83,8 +83,9 @@ class SparqlStore(TripleStore):
                 if term is not None and _has_blank_node(term):
                     raise StoreError(
                         f"{term} has a blank node, which SPARQL cannot delete by its label later: "
-                        "give a skolem base, such as https://example.org/.well-known/genid/, to "
-                        "replace blank nodes with IRIs; or use Fuseki's patch service"
+                        "give a skolem base (`--skolem-base`), such as "
+                        "https://example.org/.well-known/genid/, to replace blank nodes with IRIs; "
+                        "or use Fuseki's patch service (`--service fuseki`)"
                     )
 
     def load(self, statements: Sequence[Statement], done: Callable[[int], None]) -> None:

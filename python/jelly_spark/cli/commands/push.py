@@ -146,7 +146,7 @@ class _Bar:
         self._bars.stop()
 
     def show(self, progress: Progress) -> None:
-        text = f"{progress.patches:,} patches"
+        text = f"patches sent: {progress.patches:,}"
         if progress.to_load:
-            text = f"{progress.loaded:,} of {progress.to_load:,} statements, {text}"
+            text = f"statements loaded: {progress.loaded:,} of {progress.to_load:,}, {text}"
         self._bars.update(self._task, description=text)
