@@ -183,29 +183,34 @@ def test_blank_nodes_in_sparql(fuseki: Fuseki, log: Log[PatchRow]) -> None:
 @pytest.mark.parametrize("service", ["sparql", "fuseki", "position file"])
 def test_killed_pushes(fuseki: Fuseki, tmp_path: Path, service: str) -> None:
     folder, dataset = tmp_path / "log", fuseki.dataset(on_disk=True)
-    log, source = Log(folder), random.Random(service)
+    log, source, file = Log(folder), random.Random(service), tmp_path / "position.json"
     command = [sys.executable, "-m", "jelly_spark.cli", "push", str(folder)]
     command += [f"{dataset}/{'patch' if service == 'fuseki' else 'update'}"]
     command += ["--query", f"{dataset}/query"]
     if service == "fuseki":
         command += ["--service", service]
     if service == "position file":
-        command += ["--position", str(tmp_path / "position.json")]
-    append(
-        log,
-        transaction(
-            "A", *(Statement(f"<urn:x:{n}>", "<urn:x:p>", '"1"', None) for n in range(25_000))
-        ),
-    )
-    killed = 0
+        command += ["--position", str(file)]
+
+    def position() -> object:
+        if service == "position file":
+            return file.read_bytes() if file.exists() else None
+        return sparql(dataset).positions()
+
+    loaded = (Statement(f"<urn:x:{n}>", "<urn:x:p>", '"1"', None) for n in range(25_000))
+    append(log, transaction("A", *loaded))
+    killed = 0  # in the middle of a push
     for seed in range(2):
         for _ in range(2):
+            before = position()
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-            time.sleep(source.uniform(0.3, 0.8))
+            while process.poll() is None and position() == before:
+                time.sleep(0.005)
+            time.sleep(source.uniform(0, 0.4))
             killed += process.poll() is None
             process.kill()
             process.wait()
-        append_random(log, seed, 25, blank=service == "fuseki")
+        append_random(log, seed, 40, blank=service == "fuseki")
     assert killed
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
