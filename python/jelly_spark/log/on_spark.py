@@ -32,12 +32,15 @@ from jelly_spark.log.entries import EXTENSION, number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
-from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, write_patch
+from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, subjects_in, write_patch
 from jelly_spark.log.store import Base
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
+
+_FEW_BYTES = 64 << 10
+"""Up to this size, the driver reads a patch that Spark wrote, for the filter of its subjects."""
 
 _MOST_PATHS = 100
 """How many files Spark is given by their paths."""
@@ -76,7 +79,9 @@ class SparkStore(FrameStore, PatchFolder):
             )
             with self.files.open(name) as source, open(path, "wb") as target:
                 shutil.copyfileobj(source, target)
-            return summary
+            if path.stat().st_size > _FEW_BYTES:
+                return summary
+            return summary._replace(subjects=subjects_in(path))
         finally:
             self.files.remove(staging)
 
@@ -218,8 +223,11 @@ class SparkStore(FrameStore, PatchFolder):
     ) -> DataFrame:
         """Return the intervals during which statements were present; see `Store.history`.
 
-        If all patches are committed, Spark pushes the condition on the subject to the scan.
+        If all patches are committed, Spark pushes the condition on the subject to the scan, and
+        patches that cannot have it are left out.
         """
+        if subject is not None and all(self.summary(version).committed for version in versions):
+            versions = self.with_subject(subject, versions)
         changes, headers = self._changes(versions), self._headers(versions)
         return intervals(state, changes, headers, with_subject(statement_filter, subject))
 

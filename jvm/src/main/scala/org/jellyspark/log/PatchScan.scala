@@ -41,7 +41,8 @@ private[log] final class PatchScan(files: LogFiles) {
           summary.isCommitted,
           summary.hasStatements,
           summary.hasPrefixes,
-          canonical = false
+          canonical = false,
+          subjects = None
         )
       }
     } finally in.close()
