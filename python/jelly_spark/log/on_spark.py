@@ -45,6 +45,12 @@ _FEW_BYTES = 64 << 10
 _MOST_PATHS = 100
 """How many files Spark is given by their paths."""
 
+_MOST_PATHS_OF_SHORT_LOG = 32
+"""The same if the folder is listed quickly. Spark looks at more paths in a job of its own."""
+
+_SHORT_LOG = 10_000
+"""The most patches of a log whose folder is listed quickly."""
+
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
 _HEADERS = "log_seq bigint, patch bigint, patch_id string, prev string"
@@ -147,20 +153,20 @@ class SparkStore(FrameStore, PatchFolder):
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
         names = sorted({version.file for version in versions})
         # Spark makes a request for each path that it is given: of many, it lists the folder.
-        is_few = len(names) <= _MOST_PATHS
+        is_few = len(names) <= (_MOST_PATHS if self._is_long() else _MOST_PATHS_OF_SHORT_LOG)
         # The names of subfolders could look like those of partitions.
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        are_consecutive = is_few or versions[-1].log_seq - versions[0].log_seq == len(names) - 1
-        is_appended = numbers == [version.log_seq for version in versions]
-        if self.is_managed and is_appended and are_consecutive:
+        if self.is_managed and numbers == [version.log_seq for version in versions]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 listed = {*map(posixpath.basename, rows.inputFiles())}
                 self._check_listed(versions, listed)
+                are_consecutive = versions[-1].log_seq - versions[0].log_seq == len(names) - 1
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
-                rows = rows.where(name.between(names[0], names[-1]) & is_ours)
+                is_between = name.between(names[0], names[-1]) & is_ours
+                rows = rows.where(is_between if are_consecutive else name.isin(names))
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
         self._check_listed(versions, uris)
@@ -170,6 +176,10 @@ class SparkStore(FrameStore, PatchFolder):
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
         rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         return rows.selectExpr(*PatchRow._fields, "log_seq")
+
+    def _is_long(self) -> bool:
+        index = self._index
+        return index is not None and index.next - index.begin > _SHORT_LOG
 
     def _check_listed(self, versions: Sequence[Version], listed: Container[str]) -> None:
         """Check that Spark has listed the files of patches."""

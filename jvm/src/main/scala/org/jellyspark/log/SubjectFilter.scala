@@ -23,7 +23,21 @@ final case class SubjectFilter private (hex: String) {
 }
 
 object SubjectFilter {
-  private val Word = "(?:[0-9a-f]{8})"
+
+  /** The most distinct subjects of a patch with a filter. */
+  private[log] final val MostSubjects = 48
+
+  private final val Size = 16
+
+  /** Returns the filter of the subjects of a patch, canonical terms; none if there are none, or too
+    * many. Python's writer makes the same one.
+    */
+  private[log] def of(subjects: Set[String]): Option[SubjectFilter] =
+    Option.when(subjects.nonEmpty && subjects.size <= MostSubjects) {
+      val block = new Array[Byte](BloomFilter.BlockSize)
+      subjects.foreach(subject => BloomFilter.add(block, hash(subject)))
+      SubjectFilter(HexFormat.of().formatHex(block, 0, Size))
+    }
 
   /** Returns the hash of a subject, a canonical term. */
   def hash(subject: String): Long = {
@@ -33,7 +47,7 @@ object SubjectFilter {
 
   /** Returns a filter, given its words in hex. */
   private[log] def parse(hex: String): SubjectFilter = {
-    Json.check(hex.matches(s"$Word{1,8}"), "a filter of subjects", hex)
+    Json.check(hex.matches("(?:[0-9a-f]{8}){1,8}"), "a filter of subjects", hex)
     SubjectFilter(hex)
   }
 }
