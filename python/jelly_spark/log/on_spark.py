@@ -163,10 +163,11 @@ class SparkStore(FrameStore, PatchFolder):
             if not is_few:
                 listed = {*map(posixpath.basename, rows.inputFiles())}
                 self._check_listed(versions, listed)
-                are_consecutive = versions[-1].log_seq - versions[0].log_seq == len(names) - 1
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
-                is_between = name.between(names[0], names[-1]) & is_ours
-                rows = rows.where(is_between if are_consecutive else name.isin(names))
+                rows = rows.where(name.between(names[0], names[-1]) & is_ours)
+                if versions[-1].log_seq - versions[0].log_seq >= len(names):
+                    # As a text, because each name would be a call of the JVM.
+                    rows = rows.where(f"_metadata.file_name IN ({str(names)[1:-1]})")
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
         self._check_listed(versions, uris)

@@ -67,6 +67,7 @@ private object PatchScan {
     /** The header `id`; none if there is not exactly one patch. */
     def id: Option[String] = headers.get("id").filter(_ => patches == 1)
 
+    /** The filter of the subjects. */
     def subjects: Option[SubjectFilter] = SubjectFilter.of(found)
 
     def prev: Option[String] = headers.get("prev")
