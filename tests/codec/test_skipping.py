@@ -17,10 +17,10 @@ from jelly_spark.codec import (
     RdfRow,
     read_jelly_patch,
 )
+from jelly_spark.core.bloom_filter import build_filter, may_contain
 from jelly_spark.core.xxhash64 import xxhash64
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.jelly.frames import term_filters
-from jelly_spark.jelly.frames.bloom_filter import build_filter, may_contain
 from jelly_spark.jelly.frames.restart_index import index_field_size, read_index
 from jelly_spark.jelly.frames.term_filters import TermFilters, read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, JellyOptions

@@ -222,7 +222,7 @@ def test_a_missing_file(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Spark lists the folder of many files, so it does not ask for each of them."""
-    monkeypatch.setattr(on_spark, "_MOST_PATHS", 2)
+    monkeypatch.setattr(on_spark, "_MOST_PATHS_OF_SHORT_LOG", 2)
     log = Log(tmp_path, spark)
     log.append_all(patch(n, n - 1 if n else None, add=[n]) for n in range(4))
     assert set_of(log.state_at()) == Log(tmp_path).state_at()

@@ -70,16 +70,19 @@ def content(folder: Path) -> str:
     index.look()
     begin, end, versions = index.begin, index.next, index.versions()
     entries, sizes, by_file = [], dict[str, int](), dict[str, list[str]]()
+    filters = dict[str, str]()
     for place, (entry, version) in enumerate(
         zip(index.entries(range(begin, end)), versions, strict=True), begin
     ):
         entries.append(_entry(place, entry))
-        by_file.setdefault(version.file, []).append(f"({version.patch},{place})")
+        places = by_file.setdefault(version.file, [])
+        places.append(f"({version.patch},{place})")
+        filters[version.file] = _filter(entry) if len(places) == 1 else "None"
         pack = packs.find(index.packs, place)
         sizes[version.file] = entry.size if pack is None else pack.size
     found = [
         f"PatchFile({name},file:{folder}/{name},{format_of(name)},List({', '.join(places)}),"
-        f"{sizes[name]},{str(packs.is_pack(name)).lower()})"
+        f"{sizes[name]},{str(packs.is_pack(name)).lower()},{filters[name]})"
         for name, places in by_file.items()
     ]
     snapshot = next(snapshots.usable(files, index, end - 1), None)
@@ -89,10 +92,15 @@ def content(folder: Path) -> str:
 
 
 def _entry(place: int, entry: Entry) -> str:
-    _, *flags = entry.summary
+    _, *flags, _ = entry.summary
     values = (place, entry.id, _option(entry.prev), _shown(entry.time), entry.file, entry.patch)
-    shown = ",".join(str(flag).lower() for flag in flags)
+    shown = ",".join([*(str(flag).lower() for flag in flags), _filter(entry)])
     return f"LogEntry({','.join(map(str, values))},{entry.size},{entry.sha256},{shown})"
+
+
+def _filter(entry: Entry) -> str:
+    found = entry.summary.subjects
+    return _option(None if found is None else f"SubjectFilter({found.hex()})")
 
 
 def _snapshot(folder: Path, snapshot: snapshots.Snapshot) -> str:

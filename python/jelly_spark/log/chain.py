@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, overload
 
 from jelly_spark.errors import LogConflictError, LogError
+from jelly_spark.log.subject_filters import may_have
 from jelly_spark.patches.log_rows import Headers
 
 
@@ -19,6 +20,8 @@ class Summary(NamedTuple):
         statements: whether it has an `A` or `D` row.
         prefixes: whether it has a `PA` or `PD` row.
         canonical: whether it was checked that each of its `A` and `D` rows is a change.
+        subjects: a filter of the subjects of these rows, see `subject_filters`; None if there is
+            none.
     """
 
     headers: Headers
@@ -26,6 +29,19 @@ class Summary(NamedTuple):
     statements: bool
     prefixes: bool
     canonical: bool = False
+    subjects: bytes | None = None
+
+    def may_have(self, subject_hash: int) -> bool:
+        """Return whether the patch may have statements with the subject with a hash."""
+        return self.statements and (self.subjects is None or may_have(self.subjects, subject_hash))
+
+    def agrees_with(self, found: Summary) -> bool:
+        """Return whether the summary in an index is true, given that of the patch just read.
+
+        Only the index knows whether a patch is canonical, and an index may have no filter.
+        """
+        known = self._replace(canonical=False, subjects=found.subjects)
+        return known == found and self.subjects in (None, found.subjects)
 
 
 class Link(NamedTuple):

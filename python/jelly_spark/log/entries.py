@@ -20,6 +20,7 @@ from jelly_spark.errors import LogError
 from jelly_spark.formats import find_format
 from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.patch_files import FORMAT
+from jelly_spark.log.subject_filters import parse_filter
 from jelly_spark.patches.log_rows import Headers
 
 VERSION = 1
@@ -151,12 +152,14 @@ def dump(block: Block) -> bytes:
     *head, entries = block
     lines: list[Any] = [dict(zip(("version", *Block._fields), (VERSION, *head), strict=False))]
     for log_seq, entry in enumerate(entries, block.first):
-        _, *flags = entry.summary
+        _, *flags, subjects = entry.summary
         bits = sum(flag << bit for bit, flag in enumerate(flags))
         micros = (entry.time - _EPOCH) // _MICROSECOND
         line = [entry.id, entry.size, entry.sha256, micros, bits]
         if (entry.file, entry.patch) != (file_of(log_seq), 0):
             line += [entry.file, entry.patch]
+        if subjects is not None:
+            line.append(subjects.hex())
         lines.append(line)
     # `json.dumps` escapes all but ASCII: a header may hold a lone surrogate, which UTF-8 cannot.
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
@@ -242,16 +245,19 @@ def _check(head: Block) -> None:
 
 
 def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
-    id, size, sha256, micros, bits, *place = line
-    file, patch = place or (file_of(log_seq), 0)
-    summary = Summary(Headers(id, prev), *_flags(bits))
+    id, size, sha256, micros, bits, *rest = line
+    # Only a filter makes their number odd.
+    subjects = parse_filter(rest.pop()) if len(rest) % 2 else None
+    file, patch = rest or (file_of(log_seq), 0)
+    committed, statements, prefixes, canonical = _flags(bits)
+    summary = Summary(Headers(id, prev), committed, statements, prefixes, canonical, subjects)
     return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
 
 
 @lru_cache(maxsize=64)
 def _flags(bits: int) -> tuple[bool, ...]:
-    """Return the flags of a summary, given a number whose lowest bit is the first one."""
-    return tuple(bool(bits >> bit & 1) for bit in range(len(Summary._fields) - 1))
+    """Return the four flags of a summary, given a number whose lowest bit is the first one."""
+    return tuple(bool(bits >> bit & 1) for bit in range(4))
 
 
 def check_version(version: Any, name: str) -> None:

@@ -29,6 +29,7 @@ from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.settings import FOLDER, settings_after
 from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
+from jelly_spark.log.subject_filters import hash_of
 
 _NO_PATCH = (
     "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "
@@ -84,6 +85,18 @@ class PatchFolder(Store):
     def summary(self, version: Version) -> Summary:
         """Return the summary of a patch that `versions` returned."""
         return self.entry(version).summary
+
+    def with_subject(self, subject: str, versions: Iterable[Version]) -> list[Version]:
+        """Return those of some patches that may have statements with a subject.
+
+        Those in packs are all returned: a pack has filters of its own.
+        """
+        hash = hash_of(subject)
+        return [
+            version
+            for version in versions
+            if packs.is_pack(version.file) or self.summary(version).may_have(hash)
+        ]
 
     def are_canonical(self, versions: Iterable[Version]) -> bool:
         """Return whether patches are known to be canonical; see `Store.are_canonical`."""
@@ -394,8 +407,10 @@ class PatchFolder(Store):
             was = entries[0]
             if found and found[0].sha256 == was.sha256:
                 summaries = {entry.patch: entry.summary for entry in found}
-                known = {entry.patch: entry.summary._replace(canonical=False) for entry in entries}
-                if not known.items() <= summaries.items():
+                if not all(
+                    entry.patch in summaries and entry.summary.agrees_with(summaries[entry.patch])
+                    for entry in entries
+                ):
                     message = f"the index does not match {name}: remove {TAIL} and {SEGMENTS}"
                     yield LogFinding("wrong-index", name, message)
                 continue

@@ -114,7 +114,7 @@ class PythonStore(PatchFolder):
     ) -> Iterator[PatchRow]:
         """Yield the rows with a subject, and before them the headers of each patch that has some.
 
-        In packs, ranges without the subject are not read.
+        Patches and, in packs, ranges that cannot have the subject are not read.
 
         Args:
             subject: the subject.
@@ -122,7 +122,8 @@ class PythonStore(PatchFolder):
             found: gets the patches that have such rows.
         """
         self.check_packs(versions)
-        for reader, opened in self._opened(versions, {"subject": subject}):
+        wanted = self.with_subject(subject, versions)
+        for reader, opened in self._opened(wanted, {"subject": subject}):
             by_place: dict[int | None, Version] = {version.log_seq: version for version in opened}
             is_whole = not is_pack(opened[0].file)
             for row in rows_of(reader, opened, RowNumbering(), is_whole=is_whole):

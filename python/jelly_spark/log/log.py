@@ -485,9 +485,9 @@ class Log(Generic[R]):
             statement_filter: selects statements; by default, all are selected. With a session, a
                 condition as in `jelly_spark.algebra.history`; without one, a function as in
                 `jelly_spark.patches.history`.
-            subject: selects the statements with this subject, a term. Of the packs that `optimize`
-                made, only the parts that can have the subject are read, if no transaction of the
-                log is aborted or open.
+            subject: selects the statements with this subject, a term. Only patches, and parts of
+                the packs that `optimize` made, that can have the subject are read, if no
+                transaction of the log is aborted or open.
 
         Returns:
             The result of that function: a row for each interval, with the ids of the patches that

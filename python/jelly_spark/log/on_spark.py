@@ -32,15 +32,24 @@ from jelly_spark.log.entries import EXTENSION, number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
-from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, write_patch
+from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, subjects_in, write_patch
 from jelly_spark.log.store import Base
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
 
+_FEW_BYTES = 64 << 10
+"""Up to this size, the driver reads a patch that Spark wrote, for the filter of its subjects."""
+
 _MOST_PATHS = 100
 """How many files Spark is given by their paths."""
+
+_MOST_PATHS_OF_SHORT_LOG = 32
+"""The same if the folder is listed quickly. Spark looks at more paths in a job of its own."""
+
+_SHORT_LOG = 10_000
+"""The most patches of a log whose folder is listed quickly."""
 
 _FILE = "_log_file"
 _PLACE = f"{_FILE} string, patch bigint, log_seq bigint"
@@ -76,7 +85,9 @@ class SparkStore(FrameStore, PatchFolder):
             )
             with self.files.open(name) as source, open(path, "wb") as target:
                 shutil.copyfileobj(source, target)
-            return summary
+            if path.stat().st_size > _FEW_BYTES:
+                return summary
+            return summary._replace(subjects=subjects_in(path))
         finally:
             self.files.remove(staging)
 
@@ -142,20 +153,21 @@ class SparkStore(FrameStore, PatchFolder):
     def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
         names = sorted({version.file for version in versions})
         # Spark makes a request for each path that it is given: of many, it lists the folder.
-        is_few = len(names) <= _MOST_PATHS
+        is_few = len(names) <= (_MOST_PATHS if self._is_long() else _MOST_PATHS_OF_SHORT_LOG)
         # The names of subfolders could look like those of partitions.
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        are_consecutive = is_few or versions[-1].log_seq - versions[0].log_seq == len(names) - 1
-        is_appended = numbers == [version.log_seq for version in versions]
-        if self.is_managed and is_appended and are_consecutive:
+        if self.is_managed and numbers == [version.log_seq for version in versions]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 listed = {*map(posixpath.basename, rows.inputFiles())}
                 self._check_listed(versions, listed)
                 is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
                 rows = rows.where(name.between(names[0], names[-1]) & is_ours)
+                if versions[-1].log_seq - versions[0].log_seq >= len(names):
+                    # As a text, because each name would be a call of the JVM.
+                    rows = rows.where(f"_metadata.file_name IN ({str(names)[1:-1]})")
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
         self._check_listed(versions, uris)
@@ -165,6 +177,10 @@ class SparkStore(FrameStore, PatchFolder):
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
         rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         return rows.selectExpr(*PatchRow._fields, "log_seq")
+
+    def _is_long(self) -> bool:
+        index = self._index
+        return index is not None and index.next - index.begin > _SHORT_LOG
 
     def _check_listed(self, versions: Sequence[Version], listed: Container[str]) -> None:
         """Check that Spark has listed the files of patches."""
@@ -218,8 +234,11 @@ class SparkStore(FrameStore, PatchFolder):
     ) -> DataFrame:
         """Return the intervals during which statements were present; see `Store.history`.
 
-        If all patches are committed, Spark pushes the condition on the subject to the scan.
+        If all patches are committed, Spark pushes the condition on the subject to the scan, and
+        patches that cannot have it are left out.
         """
+        if subject is not None and all(self.summary(version).committed for version in versions):
+            versions = self.with_subject(subject, versions)
         changes, headers = self._changes(versions), self._headers(versions)
         return intervals(state, changes, headers, with_subject(statement_filter, subject))
 

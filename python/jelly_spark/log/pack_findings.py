@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from jelly_spark.errors import JellySparkError, LogError
-from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.chain import LogFinding, Summary
 from jelly_spark.log.entries import Entry, load
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
@@ -26,7 +26,7 @@ def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iter
         entries = index.entries(places)
         name = entries_file(pack.file)
         beside = _entries(files, name, places)
-        if beside is None or [*map(_sure, beside)] != [*map(_sure, entries)]:
+        if beside is None or not all(map(_agree, beside, entries)):
             message = (
                 f"{name} is missing, or does not match the index: remove it, and Log.optimize "
                 "writes it again"
@@ -46,9 +46,12 @@ def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iter
         yield LogFinding(rule, pack.file, message)
 
 
-def _sure(entry: Entry) -> tuple[object, ...]:
-    """Return what is the same in all indexes: not the time, which is about that of the file."""
-    return entry.summary._replace(canonical=False), entry.size, entry.sha256, *entry[4:]
+def _agree(beside: Entry, entry: Entry) -> bool:
+    """Return whether entries have the same, but for the time, which is about that of the file."""
+    found = entry.summary._replace(canonical=False)
+    return beside.summary.agrees_with(found) and beside == entry._replace(
+        summary=beside.summary, time=beside.time
+    )
 
 
 def _entries(files: Files, name: str, places: range) -> list[Entry] | None:
@@ -72,8 +75,10 @@ def _broken_rule(files: Files, pack: Pack, entries: list[Entry]) -> tuple[str, s
         return "unreadable-file", f"{pack.file} is damaged: {error}"
     if digest != pack.sha256:
         return "changed-file", f"the SHA-256 of {pack.file} is {digest}, and was {pack.sha256}"
-    known = [entry.summary._replace(canonical=False) for entry in entries]
-    if len(summaries) != len(pack.places) or [*summaries[-len(known) :]] != known:
+    known = [entry.summary for entry in entries]
+    if len(summaries) != len(pack.places) or not all(
+        map(Summary.agrees_with, known, summaries[-len(known) :])
+    ):
         message = (
             f"the index does not match {pack.file}: restore {entries_file(pack.file)} from a "
             f"backup, and remove {TAIL} and {SEGMENTS}"

@@ -17,6 +17,7 @@ from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chain import Summary, Version
 from jelly_spark.log.files import Files, HashedStream
 from jelly_spark.log.packs import is_pack
+from jelly_spark.log.subject_filters import MOST_SUBJECTS, subject_filter
 from jelly_spark.patches.log_rows import Headers
 
 FORMAT = "jelly_patch"
@@ -49,12 +50,17 @@ def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
         stream = HashedStream(file, files.path(name))
         compression = compression_of(name)
         source = stream if compression is None else compression.decompress(stream)
-        found: list[_Reading] = []
+        found: list[Summary] = []
+        reading: _Reading | None = None
         for row in codec.read(source, format=format_of(name)):
-            while row.patch >= len(found):
-                found.append(_Reading())
-            found[-1].add(row)
-        return stream.digest(), tuple(reading.summary() for reading in found)
+            reading = reading or _Reading()
+            while row.patch > len(found):
+                found.append(reading.summary())
+                reading = _Reading()
+            reading.add(row)
+        if reading is not None:
+            found.append(reading.summary())
+        return stream.digest(), tuple(found)
 
 
 class _Reading:
@@ -64,12 +70,16 @@ class _Reading:
         self._headers = Headers()
         self._transaction = TransactionState[PatchRow]()
         self._is_left = self._has_statements = self._has_prefixes = False
+        # All subjects, or more than a filter may have.
+        self._subjects = set[Any]()
 
     def add(self, row: PatchRow) -> None:
         """Add the next row."""
         op = row.op
         if op in ("A", "D"):
             self._has_statements = True
+            if len(self._subjects) <= MOST_SUBJECTS:
+                self._subjects.add(row.subject)
         elif op in ("PA", "PD"):
             self._has_prefixes = True
         elif op == "H":
@@ -82,7 +92,10 @@ class _Reading:
     def summary(self) -> Summary:
         """Return the summary, after all rows have been added."""
         is_committed = not self._is_left and self._transaction.begin is None
-        return Summary(self._headers, is_committed, self._has_statements, self._has_prefixes)
+        return Summary(
+            *(self._headers, is_committed, self._has_statements, self._has_prefixes),
+            subjects=subject_filter(self._subjects),
+        )
 
 
 def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
@@ -97,6 +110,14 @@ def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
         codec.write(file, _of_one_patch(rows, reading), format=FORMAT)
     found = reading.summary()
     return found._replace(headers=canonical_headers(found.headers))
+
+
+def subjects_in(path: Path) -> bytes | None:
+    """Return the filter of the subjects of the patch in a local file, see `subject_filters`."""
+    reading = _Reading()
+    for row in codec.read(path, format=FORMAT):
+        reading.add(row)
+    return reading.summary().subjects
 
 
 def canonical_headers(headers: Headers) -> Headers:

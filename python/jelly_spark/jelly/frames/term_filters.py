@@ -21,15 +21,10 @@ from struct import Struct
 from typing import BinaryIO
 from zlib import crc32
 
+from jelly_spark.core.bloom_filter import BLOCK_SIZE, block_count, build_filter, may_contain
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.xxhash64 import xxhash64
-from jelly_spark.jelly.frames.bloom_filter import (
-    BLOCK_SIZE,
-    block_count,
-    build_filter,
-    may_contain,
-)
 from jelly_spark.jelly.frames.frame_format import entry_field
 from jelly_spark.jelly.frames.restart_index import (
     RestartPoint,

@@ -153,8 +153,10 @@ private[log] object Block {
 
     private def entryOf(line: JsonNode): LogEntry = {
       val values = Json.items(line)
-      Json.check(values.size == 5 || values.size == 7, "5 or 7 values", line)
-      val isOwnFile = values.size == 5
+      Json.check(values.size >= 5 && values.size <= 8, "5 to 8 values", line)
+      val isOwnFile = values.size <= 6
+      // Only a filter makes their number even.
+      val subjects = Option.when(values.size % 2 == 0)(SubjectFilter.parse(Json.text(values.last)))
       val micros = Json.integer(values(3))
       val flags = Json.integer(values(4))
       Json.check(micros >= MinMicros && micros < EndMicros, "a time", micros)
@@ -172,7 +174,8 @@ private[log] object Block {
         committed = (flags & 1) != 0,
         statements = (flags & 2) != 0,
         prefixes = (flags & 4) != 0,
-        canonical = (flags & 8) != 0
+        canonical = (flags & 8) != 0,
+        subjects = subjects
       )
     }
   }

@@ -29,6 +29,8 @@ import java.time.Instant
   *   whether it has a `PA` or `PD` row
   * @param canonical
   *   whether it was checked that each of its `A` and `D` rows is a change
+  * @param subjects
+  *   a filter of the subjects of these rows; none if it is not known
   */
 final case class LogEntry(
     position: Long,
@@ -42,5 +44,6 @@ final case class LogEntry(
     committed: Boolean,
     statements: Boolean,
     prefixes: Boolean,
-    canonical: Boolean
+    canonical: Boolean,
+    subjects: Option[SubjectFilter]
 )

@@ -126,11 +126,22 @@ final class LogView private[log] (files: LogFiles, index: LogIndex) {
       }
       found.getOrElseUpdate(
         name,
-        PatchFile(name, files.path(name), PatchNames.format(name), Nil, size, pack.isDefined)
+        PatchFile(
+          name,
+          files.path(name),
+          PatchNames.format(name),
+          Nil,
+          size,
+          pack.isDefined,
+          entry.subjects
+        )
       )
       patches.getOrElseUpdate(name, Vector.newBuilder) += (patch -> entry.position)
     }
-    found.map { case (name, file) => file.copy(patches = patches(name).result()) }.toSeq
+    found.map { case (name, file) =>
+      val all = patches(name).result()
+      file.copy(patches = all, subjects = file.subjects.filter(_ => all.size == 1))
+    }.toSeq
   }
 
   /** Returns the last snapshot that can be used of the state after a patch, or after one before it.

@@ -14,6 +14,8 @@ package org.jellyspark.log
   *   the size in bytes, as the log says. A file of another size is not the one that is meant.
   * @param isPack
   *   whether it is a pack, in which `END` rows only separate the patches
+  * @param subjects
+  *   a filter of the subjects of the patch, if there is one patch; none if it is not known
   */
 final case class PatchFile(
     name: String,
@@ -21,5 +23,6 @@ final case class PatchFile(
     format: String,
     patches: Seq[(Long, Long)],
     size: Long,
-    isPack: Boolean
+    isPack: Boolean,
+    subjects: Option[SubjectFilter]
 )

@@ -41,7 +41,8 @@ private[log] final class PatchScan(files: LogFiles) {
           summary.isCommitted,
           summary.hasStatements,
           summary.hasPrefixes,
-          canonical = false
+          canonical = false,
+          subjects = summary.subjects
         )
       }
     } finally in.close()
@@ -55,6 +56,8 @@ private object PatchScan {
     var hasStatements = false
     var hasPrefixes = false
     private[this] var headers = Map[String, String]()
+    // All subjects, or more than a filter may have.
+    private[this] var found = Set[String]()
     private[this] var isOpen = false
     private[this] var isLeft = false
     private[this] var patches = 0L
@@ -64,6 +67,9 @@ private object PatchScan {
     /** The header `id`; none if there is not exactly one patch. */
     def id: Option[String] = headers.get("id").filter(_ => patches == 1)
 
+    /** The filter of the subjects. */
+    def subjects: Option[SubjectFilter] = SubjectFilter.of(found)
+
     def prev: Option[String] = headers.get("prev")
 
     /** Whether no transaction is aborted or open. */
@@ -72,7 +78,9 @@ private object PatchScan {
     private def add(row: Row): Unit = {
       patches = row.patch + 1
       row.op match {
-        case RowOp.Add | RowOp.Delete             => hasStatements = true
+        case RowOp.Add | RowOp.Delete =>
+          hasStatements = true
+          if (found.size <= SubjectFilter.MostSubjects) found += NTriples.format(row.subject)
         case RowOp.PrefixAdd | RowOp.PrefixDelete => hasPrefixes = true
         case RowOp.Header => headers += (row.name -> NTriples.format(row.value))
         case op           =>

@@ -8,6 +8,7 @@ import java.util.zip.CRC32
 
 import scala.collection.mutable
 
+import org.jellyspark.core.bytes.BloomFilter
 import org.jellyspark.core.formats.InputFile
 import org.jellyspark.core.rows.Column
 import org.jellyspark.jelly.StreamOptions

@@ -1,6 +1,6 @@
 package org.jellyspark.jelly.frames
 
-import org.jellyspark.core.bytes.XxHash64
+import org.jellyspark.core.bytes.{BloomFilter, XxHash64}
 
 /** The distinct hashes of the terms that a restart range has in a column.
   *

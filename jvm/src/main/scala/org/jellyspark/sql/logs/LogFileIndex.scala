@@ -16,6 +16,8 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.types.{LongType, StructField, StructType}
 
+import org.jellyspark.log.SubjectFilter
+
 /** Consecutive patches of a log that are consecutive in a file too.
   *
   * @param path
@@ -28,17 +30,21 @@ import org.apache.spark.sql.types.{LongType, StructField, StructType}
   *   the 0-based ordinal in the file of the first of the patches
   * @param last
   *   that of the last one
+  * @param subjects
+  *   a filter of the subjects of the patch, if there is one; none if it is not known
   */
 private[logs] final case class FileRun(
     path: String,
     size: Long,
     position: Long,
     first: Long,
-    last: Long
+    last: Long,
+    subjects: Option[SubjectFilter]
 )
 
 /** The files of a log as Spark plans over them. The log knows their names and sizes, so nothing is
-  * listed. The partition columns are the numbers of a [[FileRun]].
+  * listed. Files are left out if the log knows that they do not have a wanted subject. The
+  * partition columns are the numbers of a [[FileRun]].
   *
   * Equal indexes make equal plans, which Spark caches and reuses.
   */
@@ -63,7 +69,11 @@ private[logs] final case class LogFileIndex(runs: Seq[FileRun]) extends FileInde
         BoundReference(partitionSchema.fieldIndex(column.name), LongType, nullable = false)
       })
     }
-    runs.map(directoryOf).filter(run => filter.forall(_.eval(run.values)))
+    val mayHave = WantedSubjects(dataFilters)
+    runs
+      .filter(_.subjects.forall(mayHave))
+      .map(directoryOf)
+      .filter(run => filter.forall(_.eval(run.values)))
   }
 
   /** A modification time of 0 is not compared with that of the file. */

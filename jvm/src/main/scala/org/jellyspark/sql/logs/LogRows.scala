@@ -56,7 +56,7 @@ private[logs] object LogRows {
       .flatMap(folder => folder.getFileSystem(conf).listStatus(folder))
       .map(status => status.getPath.getName -> status.getLen)
       .toMap
-    val runs = paths.map(path => FileRun(path.toString, sizes(path.getName), 0, 0, 0))
+    val runs = paths.map(path => FileRun(path.toString, sizes(path.getName), 0, 0, 0, None))
     read(session, sourceOf("jelly_rdf"), runs).select(StatementChanges.Statement.map(col): _*)
   }
 
@@ -84,7 +84,7 @@ private[logs] object LogRows {
       case (run :: runs, (patch, position)) if follows(run, patch, position) =>
         run.copy(last = patch) :: runs
       case (runs, (patch, position)) =>
-        FileRun(file.path, file.size, position, patch, patch) :: runs
+        FileRun(file.path, file.size, position, patch, patch, file.subjects) :: runs
     }
 
   private def follows(run: FileRun, patch: Long, position: Long): Boolean =

@@ -1,4 +1,4 @@
-package org.jellyspark.jelly.frames
+package org.jellyspark.core.bytes
 
 /** Split-block Bloom filters, as
   * [[https://github.com/apache/parquet-format/blob/master/BloomFilter.md Apache Parquet specifies]]
@@ -8,7 +8,7 @@ package org.jellyspark.jelly.frames
   * little-endian. A value sets one bit in each word of one block. The number of blocks need not be
   * a power of two.
   */
-private[frames] object BloomFilter {
+private[jellyspark] object BloomFilter {
 
   /** The size of a block in bytes. */
   final val BlockSize = 32
