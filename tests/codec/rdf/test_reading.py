@@ -173,7 +173,7 @@ def test_malformed_files(text: str | bytes, syntax: str, says: str) -> None:
 def test_rows_before_an_error_are_read(tmp_path: Path) -> None:
     path = tmp_path / "file.ttl.gz"
     path.write_bytes(gzip.compress(f"{PREFIX}{':a :p 1 .' * 9}".encode())[:-9])
-    rows = []
+    rows: list[RdfRow] = []
     with pytest.raises(MalformedInputError) as raised:
         rows += codec.read(path)
     with RdfReader(io.BytesIO(f"{PREFIX}:a :p 1 . x".encode()), syntax="turtle") as reader:
