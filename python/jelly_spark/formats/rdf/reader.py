@@ -40,7 +40,7 @@ _REMOTE_CONTEXT = "LoadDocumentCallback"
 class RdfReader(RowReader[RdfRow]):
     """Iterates over the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD.
 
-        with RdfReader("ontology.ttl.gz") as reader:
+        with RdfReader("data.ttl") as reader:
             for row in reader:
                 print(row.subject, row.predicate, row.object)
 
