@@ -7,7 +7,7 @@ from dataclasses import fields
 from inspect import signature
 from typing import Any
 
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.options import camel, parse_bool, parse_size, strings_of
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.jelly.options import ReadLimits
@@ -16,15 +16,17 @@ from jelly_spark.jelly.options import ReadLimits
 _NOT_OPTIONS = frozenset(("file", "part", "where"))
 _MAX_ROW_SIZE = "max_row_size"
 _LIMITS = "limits"
+# The arguments that are strings.
+_TEXTS = frozenset(("syntax", "base"))
 _SIZES = tuple(field.name for field in fields(ReadLimits))
 
 
-def reader_option_names(format: Format) -> list[str]:
+def reader_option_names(format: ReadFormat) -> list[str]:
     """Return the names that the arguments of a format's reader have in Spark."""
     return [camel(name) for name in _names(format)]
 
 
-def reader_arguments(format: Format, options: Mapping[str, str]) -> dict[str, Any]:
+def reader_arguments(format: ReadFormat, options: Mapping[str, str]) -> dict[str, Any]:
     """Return arguments of a format's reader.
 
     Args:
@@ -49,6 +51,8 @@ def reader_arguments(format: Format, options: Mapping[str, str]) -> dict[str, An
             size = parse_size(text)
             check_max_row_size(size)
             found[name] = size
+        elif name in _TEXTS:
+            found[name] = text
         else:
             found[name] = parse_bool(name, text)
     return found | {_LIMITS: ReadLimits(**sizes)} if sizes else found
@@ -61,7 +65,7 @@ def reader_strings(arguments: Mapping[str, Any]) -> dict[str, str]:
     return strings_of(values.items()) | ({} if limits is None else limits.to_strings())
 
 
-def _names(format: Format) -> list[str]:
+def _names(format: ReadFormat) -> list[str]:
     names: list[str] = []
     for name in signature(format.reader).parameters:
         if name == _LIMITS:

@@ -9,7 +9,7 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import ORDINALS, TERMS
 from jelly_spark.core.term_parts import TermParts
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import find_format
+from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
@@ -33,17 +33,17 @@ def schema(
 
     Args:
         format: the short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
-            `rdf_patch_thrift`, `ntriples` or `nquads`.
+            `rdf_patch_thrift`, `ntriples`, `nquads` or `rdf`.
         terms: the type of the columns that hold terms: `string`, in N-Triples syntax, or `struct`,
             with the fields `kind`, `value`, `datatype`, `lang` and `direction`.
-        namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF.
-            The patch formats always have these columns; N-Triples and N-Quads never do.
+        namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF
+            and `rdf`. The patch formats always have these columns; N-Triples and N-Quads never do.
 
     Raises:
         OptionError: the format is not known, or `terms` or `namespaces` is not one of its values.
         MissingPackageError: PySpark is not installed.
     """
-    found = find_format(format)
+    found = find_read(format)
     if terms not in _FORMS:
         raise OptionError(f"terms must be one of: {', '.join(_FORMS)}; not {terms!r}")
     check_bool("namespaces", namespaces)

@@ -12,7 +12,8 @@ the JVM's codec for the same rows and options. A file is a path, a URL, a stream
 reading, bytes:
 
 - `read`, `write`, `open_reader` and `open_writer` find the format by the extension: `.jellyp`,
-  `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq` or, for writing only, `.ru`. Without one of these, give
+  `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq`; for reading only, `.ttl`, `.trig`, `.rdf`, `.owl`,
+  `.jsonld` and others of the format `rdf`; or, for writing only, `.ru`. Without one of these, give
   `format=`.
 - Files whose names end with `.gz` or `.zst` are decompressed when read, and compressed when
   written. zstd needs the extra `jelly-spark[zstd]`. Streams and bytes are never decompressed or
@@ -35,21 +36,23 @@ from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.files.paths import name_of
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp, StatementTuple
 from jelly_spark.core.writer import PatchRowWriter, RowWriter
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import (
-    FORMATS,
+    READ,
     WRITTEN,
     find_format,
+    find_read,
     find_written,
     jelly_patch,
     jelly_rdf,
     nquads,
     ntriples,
+    rdf,
     rdf_patch,
     rdf_patch_thrift,
     sparql_update,
@@ -62,6 +65,7 @@ from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame
 from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
 from jelly_spark.formats.nquads import NQuadsOptions, NQuadsReader, NQuadsWriter
 from jelly_spark.formats.ntriples import NTriplesOptions, NTriplesReader, NTriplesWriter
+from jelly_spark.formats.rdf import RdfReader
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
 from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
@@ -103,6 +107,7 @@ __all__ = [
     "RdfPatchThriftReader",
     "RdfPatchThriftWriter",
     "RdfPatchWriter",
+    "RdfReader",
     "RdfRow",
     "ReadLimits",
     "RowOp",
@@ -122,6 +127,7 @@ __all__ = [
     "read_jelly_rdf",
     "read_nquads",
     "read_ntriples",
+    "read_rdf",
     "read_rdf_patch",
     "read_rdf_patch_thrift",
     "write",
@@ -142,6 +148,8 @@ read_nquads = nquads.FORMAT.read
 """Yield the rows of a file of N-Quads; arguments as for `NQuadsReader`."""
 read_ntriples = ntriples.FORMAT.read
 """Yield the rows of a file of N-Triples; arguments as for `NTriplesReader`."""
+read_rdf = rdf.FORMAT.read
+"""Yield the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD; see `RdfReader`."""
 read_rdf_patch = rdf_patch.FORMAT.read
 """Yield the rows of a file of RDF Patch text; arguments as for `RdfPatchReader`."""
 read_rdf_patch_thrift = rdf_patch_thrift.FORMAT.read
@@ -166,13 +174,14 @@ write_sparql_update = sparql_update.FORMAT.write
 # The formats by the class of their rows, so that type checkers know the rows if a format is given.
 _PatchFormat: TypeAlias = Literal["jelly_patch", "rdf_patch", "rdf_patch_thrift"]
 _RdfFormat: TypeAlias = Literal["jelly_rdf", "ntriples", "nquads"]
+_ReadRdfFormat: TypeAlias = _RdfFormat | Literal["rdf"]
 _WrittenPatchFormat: TypeAlias = _PatchFormat | Literal["sparql_update"]
 
 
 @overload
 def read(file: Readable, *, format: _PatchFormat, **options: Any) -> Iterator[PatchRow]: ...
 @overload
-def read(file: Readable, *, format: _RdfFormat, **options: Any) -> Iterator[RdfRow]: ...
+def read(file: Readable, *, format: _ReadRdfFormat, **options: Any) -> Iterator[RdfRow]: ...
 @overload
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]: ...
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]:
@@ -186,15 +195,15 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
     Args:
         file: path, URL, bytes, or stream of bytes, which is read from its current position on.
         format: the short name of the file's format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
-            `rdf_patch_thrift`, `ntriples` or `nquads`. By default, it is found by the extension of
-            the path, or of the stream's name.
-        options: options of the format's reader: `strict` and `max_row_size` for all formats;
-            `part` for the Jelly formats, N-Triples and N-Quads; `limits` and `where` for the Jelly
-            formats; `namespaces` for Jelly-RDF.
+            `rdf_patch_thrift`, `ntriples`, `nquads` or `rdf`. By default, it is found by the
+            extension of the path, or of the stream's name.
+        options: options of the format's reader: `max_row_size` for all formats; `strict` for all
+            but `rdf`; `part` for the Jelly formats, N-Triples and N-Quads; `limits` and `where` for
+            the Jelly formats; `namespaces` for Jelly-RDF and `rdf`; `syntax` and `base` for `rdf`.
 
     Returns:
-        An iterator over `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and over `PatchRow`s for
-        the other formats. Type checkers know which if `format` is given.
+        An iterator over `RdfRow`s for Jelly-RDF, N-Triples, N-Quads and `rdf`, and over `PatchRow`s
+        for the other formats. Type checkers know which if `format` is given.
 
     Raises:
         OptionError: the format is not known, or its reader has no such option.
@@ -229,8 +238,9 @@ def write(
         rows: the rows, in order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and `PatchRow`s
             for the other formats. A statement can also be a tuple of three or four terms, such as
             the `Statement`s of `Log.state_at`.
-        format: the short name of the format to write: one of those of `read`, or `sparql_update`.
-            By default, the format of `options`, else it is found by the file's extension.
+        format: the short name of the format to write: one of those of `read` except `rdf`, or
+            `sparql_update`. By default, the format of `options`, else it is found by the file's
+            extension.
         options: how to write; by default, the format's default options.
         append: whether to write after the file's content; a missing file is created.
 
@@ -249,7 +259,7 @@ def write(
 @overload
 def open_reader(file: Readable, *, format: _PatchFormat, **options: Any) -> RowReader[PatchRow]: ...
 @overload
-def open_reader(file: Readable, *, format: _RdfFormat, **options: Any) -> RowReader[RdfRow]: ...
+def open_reader(file: Readable, *, format: _ReadRdfFormat, **options: Any) -> RowReader[RdfRow]: ...
 @overload
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]: ...
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
@@ -365,13 +375,13 @@ def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -
             yield row
 
 
-def source_format_of(file: object, format: str | None) -> Format:
+def source_format_of(file: object, format: str | None) -> ReadFormat:
     """Return the format of a file that is read; the arguments are those of `read`.
 
     Raises:
         OptionError: `format`, or else the file's extension, is not that of a format.
     """
-    return find_format(_format_of_name(file, FORMATS).name if format is None else format)
+    return find_read(_name_of_format(file, READ) if format is None else format)
 
 
 def target_format_of(
@@ -393,7 +403,7 @@ def target_format_of(
             )
         return found
     if options is None:
-        return _format_of_name(file, WRITTEN)
+        return find_written(_name_of_format(file, WRITTEN))
     name = name_of(file)
     by_name = None if name is None else _find_by_extension(name)
     if by_name is not None and by_name.name != options.format:
@@ -404,25 +414,25 @@ def target_format_of(
     return find_written(options.format)
 
 
-def _format_of_name(file: object, formats: Mapping[str, WrittenFormat]) -> WrittenFormat:
-    """Return the format of a file by its extension; the error lists `formats`."""
+def _name_of_format(file: object, formats: Mapping[str, ReadFormat | WrittenFormat]) -> str:
+    """Return the short name of a file's format by its extension; the error lists `formats`."""
     name = name_of(file)
     found = None if name is None else _find_by_extension(name)
     if found is None:
         what = "bytes or a stream without a name" if name is None else repr(name)
-        extensions = ", ".join(format.extension for format in formats.values())
+        extensions = ", ".join(end for format in formats.values() for end in format.extensions)
         raise OptionError(
             f"the extension of {what} does not tell the format: give format=, one of: "
             f"{', '.join(formats)}; the extensions are {extensions}, also with "
             f"{' or '.join(compression.extension for compression in COMPRESSIONS)}"
         )
-    return found
+    return found.name
 
 
-def _find_by_extension(name: str) -> WrittenFormat | None:
+def _find_by_extension(name: str) -> ReadFormat | WrittenFormat | None:
     for compression in COMPRESSIONS:
         name = name.removesuffix(compression.extension)
-    for format in WRITTEN.values():
-        if name.endswith(format.extension):
+    for format in (*READ.values(), *WRITTEN.values()):
+        if name.endswith(format.extensions):
             return format
     return None

@@ -186,7 +186,7 @@ def test_contradictions(format: Format, tmp_path: Path) -> None:
     assert codec.write(path, [], format=format.name, options=format.options()) == 0
 
 
-@pytest.mark.parametrize("file", ["file", "file.ttl", "file.gz", "a.jellyp.bz2", b"", io.BytesIO()])
+@pytest.mark.parametrize("file", ["file", "file.dat", "file.gz", "a.jellyp.bz2", b"", io.BytesIO()])
 def test_an_unknown_extension_needs_a_format(file: Any) -> None:
     for call in (codec.read, codec.open_reader):
         with pytest.raises(OptionError, match=r"give format=, one of: jelly_patch, .*\.jellyp"):

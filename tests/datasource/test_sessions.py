@@ -18,7 +18,7 @@ import jelly_spark
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.formats import FORMATS, WRITTEN
+from jelly_spark.formats import FORMATS, READ, WRITTEN
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
 from tests.spark.test_terms_struct import ROWS as TERM_ROWS
 from tests.spark.test_terms_struct import TERMS, as_tuple
@@ -100,6 +100,28 @@ def test_write_only_format(session: SparkSession, tmp_path: Path) -> None:
     frame = session.createDataFrame(sample("sparql_update"), jelly_spark.schema("jelly_patch"))
     save(frame.coalesce(1), tmp_path / "out", "sparql_update")
     assert only_file(tmp_path / "out").read_bytes() == source.read_bytes()
+
+
+def test_read_only_format(session: SparkSession, tmp_path: Path) -> None:
+    """Both sessions have it in Python; each file has blank node labels of its own."""
+    for name in ("a.ttl", "b.ttl.gz"):
+        text = f"@prefix ex: <{EX}> . <s> ex:p 8.50, [] .".encode()
+        (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    frame = read(session, tmp_path, "rdf", base=EX)
+    assert frame.schema == jelly_spark.schema("rdf")
+    rows = tuples(frame)
+    expected = [row for path in sorted(tmp_path.iterdir()) for row in codec.read(path, base=EX)]
+    assert sorted(row[:2] for row in rows) == sorted(row[:2] for row in expected)
+    labels = {row[2] for row in rows if row[2].startswith("_:")}
+    assert len(labels) == 2
+    assert tuples(frame) == rows
+    named = read(session, tmp_path / "a.ttl", "rdf", base=EX, namespaces=True)
+    assert named.columns == [*RdfRow._fields]
+    assert [row.name for row in named.collect()] == ["ex", None, None]
+    with fails("line 1, column ", "found a relative IRI without a base"):
+        tuples(read(session, tmp_path / "a.ttl", "rdf"))
+    with fails("rdf can be read, not written"):
+        save(frame, tmp_path / "out", "rdf")
 
 
 def test_options_of_a_write(session: SparkSession, tmp_path: Path) -> None:
@@ -480,9 +502,11 @@ def test_stream_with_an_option_that_needs_the_jar(
 
 
 def test_engines(spark: SparkSession, python_session: SparkSession) -> None:
-    assert {one.name for one in jelly_spark.engine(spark).values()} == {"jvm"}
+    engines = jelly_spark.engine(spark)
+    assert engines.pop("rdf").name == "python"
+    assert {one.name for one in engines.values()} == {"jvm"}
     found = jelly_spark.engine(python_session)
-    assert [*found] == [*WRITTEN]
+    assert [*found] == [*{**READ, **WRITTEN}]
     assert {one.name for one in found.values()} == {"python"}
     assert "no jelly-spark.jar" in found["jelly_patch"].reason
 

@@ -18,6 +18,7 @@ MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES), *INTEGRATI
 SETUP = """
 import dataclasses
 import shutil
+from pathlib import Path
 
 import jelly_spark
 from jelly_spark import codec, functions as jf, patches
@@ -50,6 +51,7 @@ def make_files():
         codec.write(name, [PatchRow("A", "<urn:x:s>", "<urn:x:p>", '"o"'), PatchRow("END")])
     for name in ("data.jelly", "data.nt", "data.nq"):
         codec.write(name, [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
+    Path("data.ttl").write_text("<urn:x:s> <urn:x:p> 1 .")
     shutil.rmtree("log", ignore_errors=True)
     Log("log").append([PatchRow("H", name="id", value="<urn:uuid:1>")])
 """

@@ -23,8 +23,8 @@ P = ParamSpec("P")
 class WrittenFormatOf(Generic[R, Options]):
     """A format that can be written, and possibly not be read.
 
-    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf` or a
-    `FormatOf`.
+    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf`, a
+    `ReadFormatOf` or, for both, a `FormatOf`.
 
     Attributes:
         extension: the extension of its files, with the dot.
@@ -35,6 +35,11 @@ class WrittenFormatOf(Generic[R, Options]):
     extension: str
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """All extensions of its files."""
+        return (self.extension,)
 
     @property
     def name(self) -> str:
@@ -77,14 +82,24 @@ class WrittenFormatOf(Generic[R, Options]):
 
 
 @dataclass(frozen=True)
-class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
-    """A format that can be read and written.
+class _Readable(Generic[R, P]):
+    """What all formats that can be read have.
 
     Attributes:
         reader: its reader: `reader(file, **options)`.
     """
 
     reader: Callable[Concatenate[Readable, P], RowReader[R]]
+
+    @property
+    def name(self) -> str:
+        """The short name, as in Spark."""
+        return cast(type[RowReader[R]], self.reader).format
+
+    @property
+    def row(self) -> type[R]:
+        """The class of its rows."""
+        return cast(type[R], cast(type[RowReader[R]], self.reader).row)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -125,8 +140,27 @@ class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
                 raise unknown_option(name, known)
 
 
+@dataclass(frozen=True)
+class ReadFormatOf(_Readable[R, P], Generic[R, P]):
+    """A format that can be read, but not written.
+
+    Attributes:
+        extensions: the extensions of its files, with the dot.
+    """
+
+    extensions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FormatOf(_Readable[R, P], WrittenFormatOf[R, Options], Generic[R, Options, P]):
+    """A format that can be read and written."""
+
+
 WrittenFormat: TypeAlias = WrittenFormatOf[Any, Any]
 """A format that can be written, whatever its rows."""
 
 Format: TypeAlias = FormatOf[Any, Any, ...]
 """A format that can be read and written, whatever its rows."""
+
+ReadFormat: TypeAlias = ReadFormatOf[Any, ...] | Format
+"""A format that can be read, whatever its rows."""

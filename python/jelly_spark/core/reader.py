@@ -48,6 +48,9 @@ class RowReader(ABC, Generic[R]):
     format: ClassVar[str]
     """The short name of the format."""
 
+    row: ClassVar[type[AnyRow]]
+    """The class of the rows."""
+
     columns: tuple[str, ...]
     """The columns that the rows have in Spark and in Arrow."""
 
@@ -77,6 +80,10 @@ class RowReader(ABC, Generic[R]):
     @abstractmethod
     def _place(self, violation: Violation) -> Place:
         """Return the current place in the input, where the violation was just raised."""
+
+    def _hint(self) -> str | None:
+        """Return advice if the file looks like one of another format, for an error message."""
+        return self._input.find_hint(self.format)
 
     @property
     def position(self) -> int | None:
@@ -143,9 +150,8 @@ class RowReader(ABC, Generic[R]):
         except Violation as violation:
             self._ended = "stopped at an error"
             place = self._place(violation)
-            hint = self._input.find_hint(self.format)
             raise MalformedInputError(
-                self._input.name, *place, violation.expected, violation.found, hint
+                self._input.name, *place, violation.expected, violation.found, self._hint()
             ) from None
         except Exception as error:
             self._ended = "stopped at an error"

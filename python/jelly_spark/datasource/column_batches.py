@@ -12,7 +12,7 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import from_batches, to_batches
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
@@ -36,7 +36,7 @@ class BatchMaker:
 
     def __init__(
         self,
-        format: Format,
+        format: ReadFormat,
         schema: StructType,
         corrupt_column: str | None,
         conditions: Conditions,

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
 from jelly_spark.core.files.input_file import InputFile
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.datasource.splits import FilePart, can_split
@@ -34,7 +34,7 @@ class MalformedLine(NamedTuple):
 
 
 def rows_of(
-    format: Format, settings: ReadSettings, part: FilePart
+    format: ReadFormat, settings: ReadSettings, part: FilePart
 ) -> Iterator[AnyRow | MalformedLine]:
     """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
 
@@ -51,14 +51,14 @@ def rows_of(
 
 
 def _read(
-    format: Format, settings: ReadSettings, path: str, part: tuple[int, int] | None
+    format: ReadFormat, settings: ReadSettings, path: str, part: tuple[int, int] | None
 ) -> Iterator[AnyRow]:
     arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
     with format.reader(path, **arguments) as reader:
         yield from reader
 
 
-def _ranges(format: Format, settings: ReadSettings, part: FilePart) -> Iterator[AnyRow]:
+def _ranges(format: ReadFormat, settings: ReadSettings, part: FilePart) -> Iterator[AnyRow]:
     """Yield rows, and go on at the next restart point after malformed input."""
     path = part.file.path
     if not can_split(format, path):
@@ -80,7 +80,7 @@ def _restart_points(path: str) -> list[int]:
 
 
 def _lines(
-    format: Format, settings: ReadSettings, part: FilePart
+    format: ReadFormat, settings: ReadSettings, part: FilePart
 ) -> Iterator[AnyRow | MalformedLine]:
     """Yield rows, and go on at the next line after a malformed one."""
     path = part.file.path
@@ -124,7 +124,7 @@ def _text_of_line(path: str, offset: int) -> str:
     return line.splitlines()[0].decode(errors="replace")
 
 
-def _check_start(format: Format, path: str, error: MalformedInputError) -> None:
+def _check_start(format: ReadFormat, path: str, error: MalformedInputError) -> None:
     """Raise the error again if the file does not begin like one of the format."""
     head = b""
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from jelly_spark._reader_options import reader_arguments, reader_option_names
 from jelly_spark.core.files.compression import COMPRESSIONS
-from jelly_spark.core.format import Format, FormatOf, WrittenFormat
+from jelly_spark.core.format import FormatOf, ReadFormat, WrittenFormat, WrittenFormatOf
 from jelly_spark.core.options import (
     WriteOptions,
     camel,
@@ -68,7 +68,7 @@ class ReadSettings:
     arguments: dict[str, Any]
 
 
-def read_settings(format: Format, options: Mapping[str, str]) -> ReadSettings:
+def read_settings(format: ReadFormat, options: Mapping[str, str]) -> ReadSettings:
     """Return the options of a read, given as strings.
 
     Raises:
@@ -116,10 +116,12 @@ def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> tuple[W
     return codec, format.extension + compressed
 
 
-def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
+def _check_names(format: ReadFormat | WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
     """Return the options by their names in lower case."""
-    known = [camel(field.name) for field in fields(format.options)]
-    if isinstance(format, FormatOf):
+    known: list[str] = []
+    if isinstance(format, WrittenFormatOf):
+        known += (camel(field.name) for field in fields(format.options))
+    if not isinstance(format, WrittenFormatOf) or isinstance(format, FormatOf):
         known += reader_option_names(format)
     check_spelling(options, [*dict.fromkeys(known), *_SHARED])
     values = {name.lower(): text for name, text in options.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import ReadFormat
 from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.malformed_rows import rows_of
@@ -17,7 +17,7 @@ from jelly_spark.datasource.options import read_settings
 from jelly_spark.datasource.partition_columns import columns_of, value_of
 from jelly_spark.datasource.row_schema import check_read, schema_of
 from jelly_spark.datasource.splits import FilesPartition, plan
-from jelly_spark.formats import find_format
+from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PUSHDOWN = "pyspark.sql.worker.data_source_pushdown_filters"
 
 
-def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
+def read_schema(format: ReadFormat, options: Mapping[str, str]) -> StructType:
     """Return the schema of a read: the columns of the format, then those of partitions.
 
     As in Spark, a column of partitions replaces one of the format with the same name.
@@ -44,7 +44,7 @@ def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
     return StructType([*fields, *found.values()])
 
 
-def batch_reader(format: Format, options: Mapping[str, str], schema: StructType) -> BatchReader:
+def batch_reader(format: ReadFormat, options: Mapping[str, str], schema: StructType) -> BatchReader:
     """Return the reader of a batch, with `pushFilters` if Spark is going to call it.
 
     Raises:
@@ -66,7 +66,7 @@ class FileTask:
         OptionError: an option is not valid.
     """
 
-    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
         # By name, because formats hold functions, which would be pickled for each task.
         self._format = format.name
         self._settings = read_settings(format, options)
@@ -79,7 +79,7 @@ class FileTask:
             OptionError: the schema is not valid.
         """
         found: list[str] = columns_of(files).names
-        check_read(find_format(self._format), self._settings, self._schema, found)
+        check_read(find_read(self._format), self._settings, self._schema, found)
         return found
 
     def values_of(self, file: DataFile) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class FileTask:
 
         if not isinstance(partition, FilesPartition):
             return  # Spark's stand-in for no partitions
-        format = find_format(self._format)
+        format = find_read(self._format)
         maker = BatchMaker(format, self._schema, self._settings.corrupt_column, conditions)
         for part in partition.parts:
             rows = rows_of(format, self._settings, part)
@@ -112,7 +112,7 @@ class FileTask:
 class BatchReader(DataSourceReader):
     """Reads files as a batch; see `FileTask` for the arguments."""
 
-    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
         self._task = FileTask(format, options, schema)
         self._name = format.name
         self._schema = schema
@@ -134,7 +134,7 @@ class BatchReader(DataSourceReader):
             ]
         else:
             files = self._files
-        return plan(find_format(self._name), files)
+        return plan(find_read(self._name), files)
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pyspark.sql.types import DataType, LongType, StringType, StructField, StructType
 
 from jelly_spark._schema import schema as format_schema
-from jelly_spark.core.format import Format, FormatOf, WrittenFormat
+from jelly_spark.core.format import FormatOf, ReadFormat, WrittenFormat
 from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
 from jelly_spark.core.term_parts import TermParts
 from jelly_spark.datasource.options import Mode, ReadSettings
@@ -20,7 +20,7 @@ STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fiel
 _IGNORED = "seq"
 
 
-def schema_of(format: Format, settings: ReadSettings) -> StructType:
+def schema_of(format: ReadFormat, settings: ReadSettings) -> StructType:
     """Return the schema of a read, without the columns of partitions."""
     found = format_schema(
         format.name,
@@ -43,7 +43,7 @@ def _corrupt_column(settings: ReadSettings, names: Iterable[str]) -> str:
 
 
 def check_read(
-    format: Format, settings: ReadSettings, schema: StructType, partitions: Iterable[str]
+    format: ReadFormat, settings: ReadSettings, schema: StructType, partitions: Iterable[str]
 ) -> None:
     """Check the schema of a read: each column once, nullable, with a type that it can have.
 

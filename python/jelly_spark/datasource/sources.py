@@ -14,12 +14,12 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import import_pyarrow
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import ReadFormat, WrittenFormat
 from jelly_spark.datasource.reading import batch_reader, read_schema
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter, StreamWriter
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import find_format, find_written
+from jelly_spark.formats import find_read, find_written
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class FileSource(DataSource):
     """A data source for the files of a format, in plain Python.
 
-    Spark uses it in sessions without jelly-spark.jar. The columns, options and bytes are those of
-    the data source in the jar.
+    Spark uses it in sessions without jelly-spark.jar, and in all sessions for `rdf`, which the jar
+    does not have. The columns, options and bytes are those of the data source in the jar.
     """
 
     format: ClassVar[str]
@@ -62,9 +62,9 @@ class FileSource(DataSource):
             raise OptionError("a stream of files can only be written in output mode append")
         return StreamWriter(self._write(), self.options, schema)
 
-    def _read(self) -> Format:
+    def _read(self) -> ReadFormat:
         import_pyarrow()
-        return find_format(self.format)
+        return find_read(self.format)
 
     def _write(self) -> WrittenFormat:
         import_pyarrow()
@@ -83,6 +83,7 @@ RdfPatchSource = _source("RdfPatchSource", "rdf_patch")
 RdfPatchThriftSource = _source("RdfPatchThriftSource", "rdf_patch_thrift")
 NTriplesSource = _source("NTriplesSource", "ntriples")
 NQuadsSource = _source("NQuadsSource", "nquads")
+RdfSource = _source("RdfSource", "rdf")
 SparqlUpdateSource = _source("SparqlUpdateSource", "sparql_update")
 
 SOURCES: tuple[type[FileSource], ...] = (
@@ -92,6 +93,7 @@ SOURCES: tuple[type[FileSource], ...] = (
     RdfPatchThriftSource,
     NTriplesSource,
     NQuadsSource,
+    RdfSource,
     SparqlUpdateSource,
 )
 """All data sources."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.format import Format
+from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.options import check_size, parse_size
 from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
@@ -24,7 +24,7 @@ from jelly_spark.datasource.options import refuse
 from jelly_spark.datasource.reading import FileTask
 from jelly_spark.datasource.splits import plan
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import find_format
+from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -55,7 +55,7 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
     `OptionError`. PySpark would hide an error of `__init__` behind one of its own.
     """
 
-    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
         self._name = format.name
         self._options = dict(options)
         self._schema = schema
@@ -108,14 +108,14 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
         for path in new:
             if path not in files:
                 raise OptionError(f"a file of the stream was removed before it was read: {path}")
-        return plan(find_format(self._name), [files[path] for path in new])
+        return plan(find_read(self._name), [files[path] for path in new])
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition."""
         return self._task().read(partition, Conditions())
 
     def _task(self) -> FileTask:
-        return FileTask(find_format(self._name), self._options, self._schema)
+        return FileTask(find_read(self._name), self._options, self._schema)
 
     def _found(self) -> dict[str, DataFile]:
         """Return the files that are there; the first time, check the options and the schema."""

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TypeVar
 
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
-_F = TypeVar("_F", bound=WrittenFormat)
+_F = TypeVar("_F", bound=ReadFormat | WrittenFormat)
 
 FORMATS: dict[str, Format] = {
     name: import_module(f"{__name__}.{name}").FORMAT
@@ -29,6 +29,12 @@ FORMATS: dict[str, Format] = {
 }
 """All formats that can be read and written, by short name."""
 
+READ: dict[str, ReadFormat] = {
+    **FORMATS,
+    **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("rdf",)},
+}
+"""All formats that can be read, by short name."""
+
 WRITTEN: dict[str, WrittenFormat] = {
     **FORMATS,
     **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("sparql_update",)},
@@ -41,24 +47,37 @@ def find_format(name: str) -> Format:
 
     Raises:
         OptionError: no format has this name (the message lists the valid names), or the format can
+            only be read, or only be written.
+    """
+    return _find(FORMATS, name)
+
+
+def find_read(name: str) -> ReadFormat:
+    """Return a format that can be read, by its short name.
+
+    Raises:
+        OptionError: no format has this name (the message lists the valid names), or the format can
             only be written.
     """
-    if isinstance(name, str) and name in WRITTEN and name not in FORMATS:
-        raise OptionError(f"{name} can be written, not read")
-    return _find(FORMATS, name)
+    return _find(READ, name)
 
 
 def find_written(name: str) -> WrittenFormat:
     """Return a format that can be written, by its short name.
 
     Raises:
-        OptionError: no format has this name; the message lists the valid names.
+        OptionError: no format has this name (the message lists the valid names), or the format can
+            only be read.
     """
     return _find(WRITTEN, name)
 
 
 def _find(formats: Mapping[str, _F], name: str) -> _F:
     known = formats.get(name) if isinstance(name, str) else None
-    if known is None:
-        raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}")
-    return known
+    if known is not None:
+        return known
+    if isinstance(name, str) and name in WRITTEN:
+        raise OptionError(f"{name} can be written, not read")
+    if isinstance(name, str) and name in READ:
+        raise OptionError(f"{name} can be read, not written")
+    raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}")

@@ -28,7 +28,7 @@ from jelly_spark.core.arrow_batches import (
 )
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool
-from jelly_spark.formats import find_format
+from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -45,14 +45,15 @@ def schema(format: str, *, namespaces: bool = False) -> pa.Schema:
 
     Args:
         format: the short name of the format: `jelly_patch`, `jelly_rdf`, `rdf_patch`,
-            `rdf_patch_thrift`, `ntriples` or `nquads`.
-        namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF.
+            `rdf_patch_thrift`, `ntriples`, `nquads` or `rdf`.
+        namespaces: whether to include the columns `name` and `value` of namespaces in Jelly-RDF and
+            `rdf`.
 
     Raises:
         OptionError: the format is not known, or `namespaces` is not a bool.
     """
     check_bool("namespaces", namespaces)
-    return arrow_schema(find_format(format).columns_with(namespaces=namespaces))
+    return arrow_schema(find_read(format).columns_with(namespaces=namespaces))
 
 
 def to_arrow(

@@ -111,6 +111,7 @@ class LineReader(RowReader[RdfRow]):
         OptionError: an argument has a wrong type or is out of range.
     """
 
+    row = RdfRow
     columns = ("subject", "predicate", "object", "graph", "frame")
 
     has_graphs: ClassVar[bool]

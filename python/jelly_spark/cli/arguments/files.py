@@ -25,10 +25,9 @@ from jelly_spark.cli.arguments.reading import Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, WriteOptions
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.core.format import Format, WrittenFormat
+from jelly_spark.core.format import ReadFormat, WrittenFormat
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import FORMATS, WRITTEN
-from jelly_spark.lines.options import LineOptions
+from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.log import Log
 
 STANDARD = "-"
@@ -114,7 +113,7 @@ class Source:
     """
 
     name: str
-    format: Format
+    format: ReadFormat
     reading: Reading
     log: Log[PatchRow] | None = None
     stream: compression.Source | None = None
@@ -127,12 +126,12 @@ class Source:
     @property
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces as rows, if its reader is asked for them."""
-        return self.format.options is JellyRdfOptions
+        return not self.has_patches and "namespaces" in signature(self.format.reader).parameters
 
     @property
     def has_lines(self) -> bool:
         """Whether the format is N-Triples or N-Quads."""
-        return issubclass(self.format.options, LineOptions)
+        return self.format.name in ("ntriples", "nquads")
 
     @property
     def title(self) -> str:
@@ -232,7 +231,7 @@ def find_source(name: str, reading: Reading, content: Content | None = None) -> 
     log = None if name == STANDARD else find_log(name, reading)
     if log is not None:
         format = "jelly_rdf" if content == "statements" else "jelly_patch"
-        return Source(name, FORMATS[format], reading, log)
+        return Source(name, READ[format], reading, log)
     try:
         found = Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:
@@ -242,7 +241,7 @@ def find_source(name: str, reading: Reading, content: Content | None = None) -> 
             return guessed
         if name != STANDARD and not is_url(name) and not os.path.exists(name):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name) from None
-        raise _unknown(name, "--from", [*FORMATS]) from None
+        raise _unknown(name, "--from", [*READ]) from None
     _require(content, found.format, found.title)
     return found
 
@@ -261,7 +260,7 @@ def _guessed(name: str, reading: Reading) -> Source | None:
         return None
     stream = stdin() if name == STANDARD else io.FileIO(name)
     format, found = guess(stream, title_of(name))
-    return None if format is None else Source(name, FORMATS[format], reading, None, found)
+    return None if format is None else Source(name, READ[format], reading, None, found)
 
 
 def find_target(
@@ -339,7 +338,7 @@ def is_pipe(name: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def content_of(format: WrittenFormat) -> Content:
+def content_of(format: ReadFormat | WrittenFormat) -> Content:
     """Return what files of a format hold."""
     return "patches" if format.row is PatchRow else "statements"
 
@@ -372,7 +371,7 @@ def _named(name: str) -> str | None:
     return None if name == STANDARD else name
 
 
-def _require(content: Content | None, format: WrittenFormat, name: str) -> None:
+def _require(content: Content | None, format: ReadFormat | WrittenFormat, name: str) -> None:
     found = content_of(format)
     if content is not None and found != content:
         raise click.UsageError(f"{name} must hold {content}, but {format.name} holds {found}")
@@ -386,10 +385,13 @@ def _unknown(name: str, option: str, formats: Sequence[str]) -> click.UsageError
         return click.UsageError(
             f"the format of {stream} is not known: give {option}, one of {listed}"
         )
+    # It may be the name of a format that is only written, or only read.
     with suppress(OptionError):
-        # It is the name of a format that cannot be read.
-        found = codec.target_format_of(_named(name), None, None)
-        return click.UsageError(f"{name!r} cannot be read: {found.name} is only written")
+        if option == "--from":
+            found = codec.target_format_of(_named(name), None, None).name
+            return click.UsageError(f"{name!r} cannot be read: {found} is only written")
+        found = codec.source_format_of(_named(name), None).name
+        return click.UsageError(f"{name!r} cannot be written: {found} is only read")
     return click.UsageError(
         f"the extension of {name!r} does not tell the format: give {option}, one of {listed}"
     )

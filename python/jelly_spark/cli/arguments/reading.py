@@ -12,12 +12,14 @@ import click
 from jelly_spark.codec import ReadLimits
 from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
-from jelly_spark.formats import FORMATS
+from jelly_spark.formats import READ
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 _MAX_ROW_SIZE = "max_row_size"
 _SIZES = [*(field.name for field in fields(ReadLimits)), _MAX_ROW_SIZE]
+# Of the format rdf.
+_TEXTS = ["syntax", "base"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def lenient_options(command: Callable[..., Any]) -> Any:
 _FROM = click.option(
     "--from",
     "source_format",
-    type=click.Choice([*FORMATS], case_sensitive=False),
+    type=click.Choice([*READ], case_sensitive=False),
     help="The format to read; by default, the extension says it, or the content of a pipe.",
 )
 
@@ -73,7 +75,8 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         "read_settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help=f"A limit of the reader: {', '.join(map(camel, _SIZES))}. May be repeated.",
+        help=f"An option of the reader: {', '.join(map(camel, [*_SIZES, *_TEXTS]))}. May be "
+        "repeated.",
     )(with_reading)
 
 
@@ -96,16 +99,19 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
     """Return the arguments of readers for what `--read-option` says."""
-    names = {camel(name).lower(): name for name in _SIZES}
+    names = {camel(name).lower(): name for name in (*_SIZES, *_TEXTS)}
     sizes: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = names.get(key.lower())
         if name is None:
-            raise unknown_option(key, [*map(camel, _SIZES)])
-        if name in sizes:
+            raise unknown_option(key, [*map(camel, (*_SIZES, *_TEXTS))])
+        if name in sizes or name in found:
             raise click.UsageError(f"--read-option {key} is given twice")
-        sizes[name] = parse_size(text)
-    found: dict[str, Any] = {}
+        if name in _TEXTS:
+            found[name] = text
+        else:
+            sizes[name] = parse_size(text)
     if _MAX_ROW_SIZE in sizes:
         found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
         check_max_row_size(found[_MAX_ROW_SIZE])

@@ -67,11 +67,29 @@ _LINE = re.compile(
     + rb"|%b[ \t]+%b[ \t]+(?:<|_:|\"))" % (_IRI, _IRI)
 )
 
-_TURTLE_TITLE = "Turtle or TriG"
+_TURTLE_TITLE = "Turtle or TriG: read it with the format rdf"
 # Turtle and RDF Patch can both begin with prefixes, but only in RDF Patch do rows follow.
 _TURTLE = re.compile(
     _BLANKS + rb"(?=@prefix\s)(?!(?:@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\.%b)+%b)" % (_BLANKS, _ROW)
 )
+
+_XML_START = _BLANKS + rb"(?:<\?xml|<rdf:RDF)"
+_JSON_START = _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"
+
+# By the option `syntax` of the format rdf: a pattern for the beginning of files. That of Turtle is
+# also met by N-Triples and N-Quads.
+_TURTLE_LIKE = re.compile(
+    rb"(?!%b|%b)" % (_XML_START, _JSON_START)
+    + _VERSIONS
+    + rb"(?:(?i:@?prefix|@?base|graph)\s|<(?!(?i:!doctype|html))|_:|[\[({]|[\w.\-]*:|\Z)"
+)
+_SYNTAXES = {
+    "turtle": _TURTLE_LIKE,
+    "trig": _TURTLE_LIKE,
+    "n3": _TURTLE_LIKE,
+    "rdfxml": re.compile(_XML_START),
+    "jsonld": re.compile(_JSON_START),
+}
 
 # Other common kinds of files, with patterns for their beginnings.
 _OTHERS = (
@@ -80,10 +98,11 @@ _OTHERS = (
     ("an ORC file", rb"ORC"),
     ("an Avro file", rb"Obj\x01"),
     ("a PDF file", rb"%PDF-"),
+    ("an HDT file: convert it to N-Triples first, for example with hdt2rdf", rb"\$HDT"),
     ("text in UTF-16", rb"\xff\xfe|\xfe\xff"),
     ("an HTML page", _BLANKS + rb"(?i:<!doctype html|<html)"),
-    ("XML", _BLANKS + rb"(?:<\?xml|<rdf:RDF)"),
-    ("JSON", _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"),
+    ("XML", _XML_START),
+    ("JSON", _JSON_START),
     (_TURTLE_TITLE, _TURTLE_START),
     (
         "N-Triples or N-Quads: read it with the format ntriples or nquads",
@@ -98,7 +117,7 @@ def find_hint(head: bytes, format: str) -> str | None:
 
     Args:
         head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
-        format: the short name of the format that the file was read as.
+        format: the short name of the format that the file was read as, or a syntax of rdf.
 
     Returns:
         What the file looks like, and what to do. None if it looks like one of the format, or like
@@ -139,7 +158,10 @@ def looks_like(head: bytes, name: str) -> bool:
 
     Args:
         head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
-        name: the short name of the format.
+        name: the short name of the format, or a syntax of the format rdf.
     """
-    start = _LINE if name in _LINE_FORMATS else _FORMATS.get(name, ("", None))[1]
+    if name in _LINE_FORMATS:
+        start: re.Pattern[bytes] | None = _LINE
+    else:
+        start = _SYNTAXES.get(name) or _FORMATS.get(name, ("", None))[1]
     return start is not None and start.match(head) is not None

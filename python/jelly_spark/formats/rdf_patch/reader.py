@@ -69,6 +69,7 @@ class RdfPatchReader(RowReader[PatchRow]):
     """
 
     format = RdfPatchOptions.format
+    row = PatchRow
     columns = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:

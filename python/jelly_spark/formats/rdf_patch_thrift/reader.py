@@ -44,6 +44,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
     """
 
     format = RdfPatchThriftOptions.format
+    row = PatchRow
     columns = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:

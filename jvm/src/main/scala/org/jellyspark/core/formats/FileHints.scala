@@ -105,7 +105,7 @@ object FileHints {
       """(?:VERSION[ \t]*"|<<|<(?!rdf:RDF)[A-Za-z][A-Za-z0-9+.\-]*:|_:|\z|""" +
       AnyStatement + ")").r
 
-  private val TurtleTitle = "Turtle or TriG"
+  private val TurtleTitle = "Turtle or TriG: read it with the format rdf"
   // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
   private val Directive = """@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\."""
   private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
@@ -117,6 +117,7 @@ object FileHints {
     "an ORC file" -> "ORC".r,
     "an Avro file" -> """Obj\x01""".r,
     "a PDF file" -> "%PDF-".r,
+    "an HDT file: convert it to N-Triples first, for example with hdt2rdf" -> """\$HDT""".r,
     "text in UTF-16" -> """\xff\xfe|\xfe\xff""".r,
     "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
     "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,

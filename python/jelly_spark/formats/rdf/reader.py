@@ -1,0 +1,215 @@
+"""Reading Turtle, TriG, N3, RDF/XML and JSON-LD with pyoxigraph's parser."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from jelly_spark.core.files.input_file import Readable
+from jelly_spark.core.malformed_input import Place, Violation
+from jelly_spark.core.options import check_bool, check_text
+from jelly_spark.core.packages import needs_extra
+from jelly_spark.core.reader import RowReader
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, longer_row, text_size
+from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
+from jelly_spark.core.terms import (
+    MAX_NESTING,
+    BlankNode,
+    Iri,
+    Term,
+    TripleTerm,
+    format_term,
+    parse_term,
+)
+from jelly_spark.errors import InvalidTermError, OptionError
+from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels
+from jelly_spark.formats.rdf.source import ParserInput
+from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+# What pyoxigraph's messages say again: the place.
+_PLACE = re.compile(r"^Parser error at line .*?: | \(line \d+\)$")
+_RELATIVE = "No scheme found in an absolute IRI"
+_REMOTE_CONTEXT = "LoadDocumentCallback"
+
+
+class RdfReader(RowReader[RdfRow]):
+    """Iterates over the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD.
+
+        with RdfReader("data.ttl") as reader:
+            for row in reader:
+                print(row.subject, row.predicate, row.object)
+
+    It needs the extra `jelly-spark[rdf]`. Statements are returned as the file is parsed; a file of
+    JSON-LD may be read as a whole first. Lexical forms are kept, such as `8.50` and `01`. Language
+    tags are in lower case. Labels of blank nodes are kept. A blank node without a label gets one
+    that depends on the name of the file, or on the content if `file` is bytes, and on the number of
+    such nodes before it: another file has other labels, and the same file the same ones.
+
+    An error's `offset` is the number of bytes read until then, after decompression.
+
+    Args:
+        file: path, URL, bytes, or stream of bytes.
+        syntax: `turtle`, `trig`, `n3`, `rdfxml` or `jsonld`; by default, the file's extension says
+            it.
+        base: the IRI against which relative IRIs are resolved, unless the file has its own. By
+            default, there is none, and a relative IRI is an error: the file's path does not count.
+        namespaces: whether to return the prefixes as rows: those from before the first statement
+            come first, all others last.
+        max_row_size: the largest size of a row's terms in bytes.
+
+    Raises:
+        MalformedInputError: while iterating: the input breaks its syntax.
+        MissingPackageError: while iterating: pyoxigraph, or a package for the file, is not
+            installed.
+        OptionError: an argument has a wrong type or is out of range, the extension does not tell
+            the syntax, or the file is HDT.
+    """
+
+    format = "rdf"
+    row = RdfRow
+    columns: tuple[str, ...] = RdfRow._fields
+
+    def __init__(
+        self,
+        file: Readable,
+        *,
+        syntax: str = "",
+        base: str = "",
+        namespaces: bool = False,
+        max_row_size: int = DEFAULT_MAX_ROW_SIZE,
+    ) -> None:
+        self._syntax = find_syntax(file, syntax)
+        check_text("base", base)
+        check_bool("namespaces", namespaces)
+        self._base = base
+        self._namespaces = namespaces
+        if not namespaces:
+            self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
+        super().__init__(file, max_row_size=max_row_size)
+        identity = (
+            bytes(file)
+            if isinstance(file, (bytes, bytearray, memoryview))
+            else os.fsencode(self._input.name)
+        )
+        self._labels = BlankNodeLabels(identity)
+        # Set when reading begins.
+        self._source: ParserInput | None = None
+        # The line and the column of a syntax error, if the parser knows them.
+        self._found_at: tuple[int, int] | None = None
+
+    def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
+        syntax = SYNTAXES[self._syntax]
+        with needs_extra("rdf", f"reading {syntax.title} needs a package"):
+            import pyoxigraph as ox
+        source = ParserInput(stream, self._labels, is_xml=self._syntax == "rdfxml")
+        self._source = source
+        try:
+            parser = ox.parse(
+                cast(BinaryIO, source), syntax.parser_format(), base_iri=self._base or None
+            )
+        except ValueError as error:
+            raise OptionError(f"base must be an absolute IRI: {error}") from None
+        default_graph = ox.DefaultGraph()
+        text = self._text
+        limit = self._max_row_size
+        new = tuple.__new__
+        declared: dict[str, str] = {}
+        started = False
+        for subject, predicate, obj, graph in self._quads(parser):
+            if not started:
+                started = True
+                yield from self._declarations(parser, declared)
+            name = None if graph == default_graph else text(graph)
+            terms = (text(subject), text(predicate), text(obj), name)
+            # Fast path: a character takes at most four bytes.
+            if (
+                len("".join(filter(None, terms))) * 4 > limit
+                and sum(map(text_size, filter(None, terms))) > limit
+            ):
+                raise longer_row(limit)
+            # Faster than `RdfRow(...)`, which calls a `__new__` in Python.
+            row = new(RdfRow, (*terms, None, None, None, source.rows))
+            source.rows += 1
+            yield row
+        yield from self._declarations(parser, declared)
+
+    def _declarations(self, parser: ox.QuadParser, known: dict[str, str]) -> Iterator[RdfRow]:
+        """Yield the prefixes that are new, if they are wanted, and add them to those known."""
+        if not self._namespaces or self._source is None:
+            return
+        for name, iri in parser.prefixes.items():
+            if known.get(name) != iri:
+                known[name] = iri
+                row = RdfRow(name=name, value=format_term(Iri(iri)), seq=self._source.rows)
+                self._source.rows += 1
+                yield row
+
+    def _quads(self, parser: ox.QuadParser) -> Iterator[ox.Quad]:
+        """Yield the statements, with syntax errors as violations."""
+        try:
+            yield from parser
+        except SyntaxError as error:
+            if error.lineno is not None and error.offset is not None:
+                self._found_at = (error.lineno, error.offset)
+            raise self._violation(error.msg) from None
+
+    def _violation(self, message: str) -> Violation:
+        if _RELATIVE in message:
+            return Violation("an absolute IRI, or the option base", "a relative IRI without a base")
+        if _REMOTE_CONTEXT in message:
+            return Violation(
+                "JSON-LD with its contexts in the file, because contexts are not fetched",
+                "the IRI of a context: put the context itself in its place",
+            )
+        return Violation(
+            f"valid {SYNTAXES[self._syntax].title}", f"an error: {_PLACE.sub('', message)}"
+        )
+
+    def _text(self, term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple) -> str:
+        """Return the canonical string of a term."""
+        text = str(term)
+        start = text[0]
+        if start == '"':
+            # pyoxigraph escapes more than the canonical form does.
+            return text if "\\" not in text else self._parsed(text)
+        if " " in text:
+            # Only the triple terms inside of another one have delimiters.
+            return self._parsed(f"<<( {text} )>>")
+        return text if start == "<" else f"_:{self._labels.label(text[2:])}"
+
+    def _parsed(self, text: str) -> str:
+        try:
+            return format_term(self._relabelled(parse_term(text)))
+        except InvalidTermError:
+            raise Violation(
+                f"triple terms nested at most {MAX_NESTING} deep", "deeper ones"
+            ) from None
+
+    def _relabelled(self, term: Term) -> Term:
+        if isinstance(term, BlankNode):
+            return BlankNode(self._labels.label(term.label))
+        if isinstance(term, TripleTerm):
+            return TripleTerm(*map(self._relabelled, (term.subject, term.predicate, term.object)))
+        return term
+
+    def _hint(self) -> str | None:
+        return self._input.find_hint(self._syntax)
+
+    def _place(self, violation: Violation) -> Place:
+        source = self._source
+        if source is None:
+            return Place("line 1", 0, None)
+        found_at = self._found_at or source.place
+        if found_at is not None:
+            line, column = found_at
+            text = f"line {line}, column {column}"
+        elif source.line is not None:
+            text = f"line {source.line} or before"
+        else:
+            text = f"after row {source.rows - 1}" if source.rows else "before the first row"
+        return Place(text, source.size, source.rows)
