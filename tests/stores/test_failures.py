@@ -30,7 +30,7 @@ def server() -> Iterator[FailingStore]:
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses before retries, which are not made."""
     found: list[float] = []
-    monkeypatch.setattr("jelly_spark.stores.http.time.sleep", found.append)
+    monkeypatch.setattr("jelly_spark.stores.http.sleep", found.append)
     return found
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import socket
 import ssl
-import time
 from collections.abc import Callable
 from datetime import datetime, timezone
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
+from time import sleep
 from typing import TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -119,7 +119,7 @@ class HttpClient:
             except StoreRequestError as error:
                 if not error.is_transient or attempt == self._retries:
                     raise
-                time.sleep(error.retry_after or min(2.0**attempt, _LONGEST_PAUSE))
+                sleep(error.retry_after or min(2.0**attempt, _LONGEST_PAUSE))
             if is_done():
                 return
 
