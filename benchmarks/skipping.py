@@ -54,7 +54,7 @@ _FACTS = {
     "changed": "concat('\"', timestamp_seconds(1.7e9D + item + {round} * 86400), '\"')",
 }
 _ON_SPARK = ("where", "history")
-_IN_PYTHON = ("where, in Python",)
+_IN_PYTHON = ("`where`, in Python",)
 
 
 class Figures(NamedTuple):

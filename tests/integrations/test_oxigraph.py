@@ -1,5 +1,6 @@
 """Terms, patches and statements, with pyoxigraph."""
 
+import re
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -27,8 +28,7 @@ TERMS = plain_terms(
 
 def lower_tag(term: str) -> str:
     """The term as pyoxigraph has it: with its language tag in lower case."""
-    before, at, tag = term.rpartition('"@')
-    return before + at + tag.lower() if at else term
+    return re.sub(r'"@[\w-]+$', lambda tag: tag.group().lower(), term)
 
 
 def as_stored(term: str) -> str:
@@ -209,8 +209,9 @@ def test_wrong_arguments() -> None:
     for function in (apply_patch, load):
         with pytest.raises(OptionError, match="expected a Store of pyoxigraph, not list"):
             function([], [])  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="expected a Store"):
-        list(rows(ox.Dataset()))  # type: ignore[arg-type]
+    for source, name in (([("a",)], "tuple"), (1, "int")):
+        with pytest.raises(OptionError, match=f"expected statements of pyoxigraph, not {name}"):
+            list(rows(source))  # type: ignore[arg-type]
     with pytest.raises(UnwritableRowError, match="a row must be a RdfRow, not PatchRow"):
         load(ox.Store(), [PatchRow("A", S, P, S)])  # type: ignore[list-item]
     with pytest.raises(UnwritableRowError, match="needs a subject"):
@@ -226,3 +227,15 @@ def test_stores_hold_terms(terms: list[str]) -> None:
     except UnwritableRowError:
         return
     assert {row.object for row in rows(store)} == set(map(as_stored, terms))
+
+
+def test_rows_of_parsers_datasets_and_queries() -> None:
+    text = f'{S} {P} "01"^^<http://www.w3.org/2001/XMLSchema#integer> .'
+    row = RdfRow(S, P, '"01"^^<http://www.w3.org/2001/XMLSchema#integer>')
+    assert [*rows(ox.parse(text, format=ox.RdfFormat.TURTLE))] == [row]
+    quads = [*ox.parse(text, format=ox.RdfFormat.TURTLE)]
+    assert [*rows(ox.Dataset(quads))] == [row]
+    store = ox.Store()
+    load(store, [(S, P, S)])
+    found = store.query("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }")
+    assert [*rows(found)] == [RdfRow(S, P, S)]  # type: ignore[arg-type]

@@ -190,19 +190,25 @@ def apply_patch(store: ox.Store, rows: Iterable[PatchRow]) -> None:
         raise
 
 
-def rows(store: ox.Store) -> Iterator[RdfRow]:
-    """Yield the statements of a store as rows, in the store's order.
+def rows(source: Iterable[ox.Quad | ox.Triple]) -> Iterator[RdfRow]:
+    """Yield the statements of a store, a dataset, a parser or a CONSTRUCT query, in their order.
 
         codec.write("state.jelly", rows(store))
+        codec.write("data.jelly", rows(pyoxigraph.parse(path="data.nt")))
 
     Raises:
-        OptionError: `store` is not a `Store`.
-        OSError: the store cannot be read.
+        OptionError: `source` is something else.
+        OSError, SyntaxError: the source cannot be read.
     """
-    _check_store(store)
-    for subject, predicate, obj, name in store:
+    if not isinstance(source, Iterable):
+        raise OptionError(f"expected statements of pyoxigraph, not {type(source).__name__}")
+    for item in source:
+        if not isinstance(item, (ox.Quad, ox.Triple)):
+            raise OptionError(f"expected statements of pyoxigraph, not {type(item).__name__}")
+        subject, predicate, obj = map(from_oxigraph, (item.subject, item.predicate, item.object))
+        name = item.graph_name if isinstance(item, ox.Quad) else _DEFAULT_GRAPH
         graph = None if isinstance(name, ox.DefaultGraph) else from_oxigraph(name)
-        yield RdfRow(from_oxigraph(subject), from_oxigraph(predicate), from_oxigraph(obj), graph)
+        yield RdfRow(subject, predicate, obj, graph)
 
 
 def load(store: ox.Store, rows: Iterable[RdfRow | StatementTuple]) -> None:
