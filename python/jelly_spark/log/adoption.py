@@ -20,19 +20,24 @@ _OLD_INDEX = f"{OWN}/index.json"
 
 
 def begin(files: Files) -> ManagedIndex:
-    """Make an empty folder a managed log, and return its index.
+    """Make an empty folder a managed log, and return its index; errors as `check_empty`."""
+    check_empty(files)
+    created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
+    assert created is not None
+    return created
+
+
+def check_empty(files: Files) -> None:
+    """Check that a folder can become a managed log, because it has no patches.
 
     Raises:
-        LogError: the folder has patches.
+        LogError: it has some.
     """
     if any(format_of(name) for name in files.list()) or files.list(snapshots.FOLDER):
         raise LogError(
             f"{files.url} has patches, but is not a managed log, so nothing can be appended: "
             "call Log.adopt, or `jelly-spark log adopt`, once"
         )
-    created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
-    assert created is not None
-    return created
 
 
 def adopt(files: Files) -> ManagedIndex:

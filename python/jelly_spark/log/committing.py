@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.log.chain import Version
 from jelly_spark.patches.canonical import number_rows
-from jelly_spark.patches.differences import BlankNodes, difference
+from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
 from jelly_spark.patches.statements import Prefixes, Statements
 
 
@@ -22,6 +24,7 @@ class Commit(NamedTuple):
         version: the new version; None in a dry run.
         adds: the number of statements that are added.
         deletes: the number of statements that are deleted.
+        prefixes: the number of prefixes that are added or deleted.
         replaces_blank_nodes: whether most of these have blank nodes, as when only labels are new.
     """
 
@@ -30,6 +33,7 @@ class Commit(NamedTuple):
     version: Version | None
     adds: int
     deletes: int
+    prefixes: int
     replaces_blank_nodes: bool
 
 
@@ -38,7 +42,7 @@ def patch_between(
     after: Statements,
     *,
     prev: str | None,
-    prefixes: tuple[Prefixes, Prefixes] | None,
+    prefixes: tuple[Prefixes, Prefixes],
     message: str | None,
     blank_nodes: BlankNodes,
 ) -> list[PatchRow]:
@@ -48,7 +52,7 @@ def patch_between(
         before: the statements of the last version.
         after: the statements of the new version.
         prev: the id of the last version; None for an empty log.
-        prefixes: the prefixes of both; None if they are the same.
+        prefixes: the prefixes of both.
         message: the value of a header `message`; None for no such header.
         blank_nodes: how blank nodes are compared; see `jelly_spark.patches.diff`.
 
@@ -64,3 +68,24 @@ def patch_between(
         return rows
     header = PatchRow("H", name="message", value=format_term(Literal(message)))
     return number_rows(row[:7] for row in [*headers, header, *rows[len(headers) :]])
+
+
+def commit_of(patch: Sequence[PatchRow]) -> Commit:
+    """Return what a patch of `patch_between` would commit."""
+    headers = {row.name: row.value for row in patch if row.op == "H"}
+    ops = Counter(row.op for row in patch)
+    return Commit(
+        str(headers["id"]),
+        headers.get("prev"),
+        None,
+        ops["A"],
+        ops["D"],
+        ops["PA"] + ops["PD"],
+        replaces_blank_nodes(patch),
+    )
+
+
+def updated(old: Prefixes, new: Prefixes) -> Prefixes:
+    """Return the new prefixes, with the old ones of graphs that have no new ones."""
+    graphs = {graph for graph, _ in new}
+    return {key: iri for key, iri in old.items() if key[0] not in graphs} | dict(new)

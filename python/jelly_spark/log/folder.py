@@ -60,6 +60,15 @@ class PatchFolder(Store):
             self._index = ManagedIndex.open(self.files)
         return self._index
 
+    def check_appendable(self) -> None:
+        """Check that patches can be appended to the folder.
+
+        Raises:
+            LogError: the folder has patches, and is not a managed log.
+        """
+        if self._find_index() is None:
+            adoption.check_empty(self.files)
+
     def versions(self) -> Versions:
         """Return the patches in the order of their chain.
 

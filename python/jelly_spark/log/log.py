@@ -14,7 +14,7 @@ from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
-from jelly_spark.log.committing import Commit, patch_between
+from jelly_spark.log.committing import Commit, commit_of, patch_between, updated
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
@@ -28,7 +28,6 @@ from jelly_spark.patches import (
     Statement,
     Statements,
 )
-from jelly_spark.patches.differences import replaces_blank_nodes
 from jelly_spark.patches.statements import read_statements
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
@@ -219,7 +218,8 @@ class Log(Generic[R]):
 
         Args:
             state: the statements of the new version, as in `jelly_spark.patches.diff`.
-            prefixes: the prefixes of the new version; by default, they stay the same.
+            prefixes: the prefixes of the new version. Those of a graph without any here stay the
+                same; by default, all do.
             message: the value of a header `message`; by default, there is none.
             blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what
                 is said of them.
@@ -246,16 +246,15 @@ class Log(Generic[R]):
                 before,
                 after,
                 prev=versions.head,
-                prefixes=None if prefixes is None else (old_prefixes, prefixes),
+                prefixes=(old_prefixes, updated(old_prefixes, prefixes or {})),
                 message=message,
                 blank_nodes=blank_nodes,
             )
             if not patch:
                 return None
-            adds, deletes = (sum(row.op == op for row in patch) for op in ("A", "D"))
-            id, replaces = str(patch[0].value), replaces_blank_nodes(patch)
-            found = Commit(id, versions.head, None, adds, deletes, replaces)
+            found = commit_of(patch)
             if dry_run:
+                self._store.check_appendable()
                 return found
             try:
                 (version,) = self._store.append([patch], canonical=True)

@@ -189,8 +189,13 @@ class Target:
         return isinstance(self.options, JellyRdfOptions) and self.options.namespaces
 
     def write(self, rows: Iterable[Any]) -> int:
-        """Write rows to the file, and return their number. In the end, it gets its name."""
+        """Write rows to the file, and return their number. In the end, it gets its name.
+
+        The IRIs of deleted prefixes are left out if the format cannot hold them.
+        """
         file = stdout() if self.is_stdout else self.name
+        if self.format.name in ("rdf_patch", "rdf_patch_thrift"):
+            rows = map(without_deleted_iri, rows)
         try:
             with self.format.writer(file, self.options) as writer:
                 return writer.write_all(rows)
@@ -200,6 +205,11 @@ class Target:
             if error.errno and error.filename is None and not self.is_stdout:
                 error.filename = self.name
             raise
+
+
+def without_deleted_iri(row: PatchRow) -> PatchRow:
+    """Return a row as RDF Patch can hold it: a `PD` without the IRI of the prefix."""
+    return row._replace(value=None) if row.op == "PD" else row
 
 
 def find_sources(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from jelly_spark.core.files.compression import COMPRESSIONS, Source
-from jelly_spark.core.files.hints import HEAD_SIZE, guess_format
+from jelly_spark.core.files.hints import HEAD_SIZE, guess_format, without_blanks
 from jelly_spark.core.malformed_input import Violation
+
+_MOST_BLANKS = 1 << 16
+"""How many bytes of comments and empty lines may come first."""
+
+_JELLY_OPTIONS = 16
+"""How many bytes tell a Jelly file from text."""
 
 _MAGICS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 
@@ -58,10 +64,13 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
 
 
 def _read_head(stream: Source) -> bytes:
-    """Return the first bytes of a stream: a line suffices, so that rows are seen as they arrive."""
+    """Return the first bytes of a stream, which tell its format.
+
+    A line after comments and empty lines suffices, so that rows are seen as they arrive.
+    """
     head = b""
     try:
-        while len(head) < HEAD_SIZE and not (b"\n" in head and guess_format(head)):
+        while len(head) < _MOST_BLANKS and not _tells_format(head):
             data = stream.read(HEAD_SIZE)
             if not data:
                 break
@@ -70,3 +79,13 @@ def _read_head(stream: Source) -> bytes:
         # Damaged input, about which the format's reader complains.
         pass
     return head
+
+
+def _tells_format(head: bytes) -> bool:
+    content = without_blanks(head)
+    if len(content) >= HEAD_SIZE:
+        return True
+    end = content.find(b"\n")
+    # Among the first bytes of a Jelly file, one may look like the end of a line.
+    is_line = end >= 3 or (end >= 0 and len(content) >= _JELLY_OPTIONS)
+    return is_line and guess_format(head) is not None

@@ -27,7 +27,7 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
+from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, PatchError
 from jelly_spark.patches import BlankNodes, Statement
@@ -158,7 +158,7 @@ def _diff_states(
         )
     if blank_nodes == "label" and replaces_blank_nodes(found):
         advise_matching()
-    return write_patch(target, fit_to(target, found))
+    return write_patch(target, found)
 
 
 def _diff_frames(
@@ -177,7 +177,7 @@ def _diff_frames(
     with ProgressBar() as progress:
         rows = progress.read(source)
         found = patches.diff_frames(rows, id=None if start is None else id_of, prev=to_iri(prev))
-        return write_patch(target, fit_to(target, found))
+        return write_patch(target, found)
 
 
 @click.command(
@@ -249,7 +249,7 @@ def squash(
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else progress.read(before)
         found = patches.squash(_patch_rows(sources, progress), statements, on_open=on_open)
-    write_patch(target, fit_to(target, found))
+    write_patch(target, found)
 
 
 @click.command(cls=Command)
@@ -276,7 +276,7 @@ def invert(patch: str, id: str | None, reading: Reading, output: Output) -> None
     if header is not None:
         rest = (row for row in found if (row.op, row.name) != ("H", "id"))
         found = [header, *(row._replace(patch=None, tx=None, seq=None) for row in rest)]
-    write_patch(target, fit_to(target, found))
+    write_patch(target, found)
 
 
 @click.command(cls=Command)
@@ -330,12 +330,6 @@ def to_iri(text: str | None) -> str | None:
     if term.startswith(('"', "<<")) or term == "<>":
         raise click.UsageError(f"{text!r} is not an IRI")
     return term
-
-
-def fit_to(target: Target, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
-    """Yield the rows of a patch. Only Jelly-Patch can hold the IRI of a deleted prefix."""
-    keep = isinstance(target.options, JellyPatchOptions)
-    return (row if keep or row.op != "PD" else row._replace(value=None) for row in rows)
 
 
 def advise_matching() -> None:

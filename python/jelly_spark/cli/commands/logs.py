@@ -25,7 +25,6 @@ from jelly_spark.cli.command import Group, Status, is_given
 from jelly_spark.cli.commands.algebra import (
     advise_matching,
     blank_nodes_option,
-    fit_to,
     read_state,
     to_term,
     write_patch,
@@ -36,6 +35,7 @@ from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import JellySparkError
 from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
 from jelly_spark.patches import BlankNodes
 from jelly_spark.patches.log_rows import group_patches
@@ -122,8 +122,9 @@ def commit(
 
     DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
     id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
-    are those of the namespaces in DUMP; without any, they stay the same. The statements of both
-    versions are held in memory. A snapshot is saved if it is due, as by compact --if-due.
+    are those of the namespaces in DUMP; without any, and in named graphs, they stay the same. The
+    statements of both versions are held in memory. A snapshot is saved if it is due, as by compact
+    --if-due.
     """
     source = find_source(dump, reading, "statements")
     with ProgressBar() as progress:
@@ -136,25 +137,32 @@ def commit(
         blank_nodes=blank_nodes,
         dry_run=dry_run,
     )
-    if found is not None and not dry_run:
-        opened.compact(if_due=True)
-    if found is not None and found.replaces_blank_nodes and blank_nodes == "label":
-        advise_matching()
     _report_commit(opened, found)
     if found is None:
         raise Exit(Status.UNCHANGED)
+    if found.replaces_blank_nodes and blank_nodes == "label":
+        advise_matching()
+    if not dry_run:
+        try:
+            opened.compact(if_due=True)
+        except (JellySparkError, OSError) as error:
+            # The patch is in the log: a failure would make callers try again.
+            click.echo(f"Warning: the snapshot that is due was not saved: {error}", err=True)
 
 
 def _report_commit(log: Log[PatchRow], found: Commit | None) -> None:
     if is_given("--json"):
         version = None if found is None or found.version is None else _as_json(found.version)
-        changes = {} if found is None else {"adds": found.adds, "deletes": found.deletes}
-        print_json({"version": version, "adds": 0, "deletes": 0, **changes})
+        counts = (0, 0, 0) if found is None else (found.adds, found.deletes, found.prefixes)
+        adds, deletes, prefixes = counts
+        print_json({"version": version, "adds": adds, "deletes": deletes, "prefixes": prefixes})
     elif found is None:
         head = log.head()
         print_line("Nothing to commit." if head is None else f"Nothing has changed since {head}.")
     else:
         changed = f"statements added: {found.adds:,}, deleted: {found.deletes:,}"
+        if found.prefixes:
+            changed += f"; changes of prefixes: {found.prefixes:,}"
         if found.version is None:
             print_line(f"A patch would be appended: {changed}")
         else:
@@ -217,7 +225,7 @@ def between(log: str, a: str, b: str, output: Output) -> None:
     refuse_inside(output.name, log)
     target = find_target(output, content="patches")
     found = existing_log(log).between(_version(a), _version(b))
-    write_patch(target, fit_to(target, found))
+    write_patch(target, found)
 
 
 @logs.command("history")
@@ -280,7 +288,15 @@ def _print_table(
 ) -> None:
     """Print a table of objects with these attributes."""
     shorten = shortener(log)
-    rows = ([shorten(getattr(each, column)) for column in columns] for each in found)
+    # The ids of patches name versions, which short names would not.
+    terms = {*Statement._fields}
+    rows = (
+        [
+            shorten(getattr(each, column)) if column in terms else getattr(each, column)
+            for column in columns
+        ]
+        for each in found
+    )
     headings = [column.replace("_", " ") for column in columns]
     console().print(table(f"{title}: {len(found):,}.", headings, rows))
 

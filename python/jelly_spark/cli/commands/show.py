@@ -11,11 +11,17 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.arguments.files import Source, find_source, find_sources, stdout
+from jelly_spark.cli.arguments.files import (
+    Source,
+    find_source,
+    find_sources,
+    stdout,
+    without_deleted_iri,
+)
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import to_json
-from jelly_spark.core.rows import describe_row
+from jelly_spark.core.rows import PatchRow, describe_row
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
 from jelly_spark.lines.writer import format_line
@@ -135,9 +141,13 @@ def _json_line(row: Any) -> bytes:
     return to_json({name: value for name, value in row._asdict().items() if value is not None})
 
 
+def _patch_line(row: PatchRow) -> str:
+    return format_row(without_deleted_iri(row))
+
+
 def _text_line(source: Source) -> Callable[[Any], bytes]:
     # Not the formats' writers, which refuse transactions that a range cuts off.
-    format = format_row if source.has_patches else partial(format_line, has_graphs=True)
+    format = _patch_line if source.has_patches else partial(format_line, has_graphs=True)
 
     def text_line(row: Any) -> bytes:
         try:

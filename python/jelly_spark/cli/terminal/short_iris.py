@@ -9,7 +9,7 @@ from jelly_spark.cli.terminal.output import is_terminal
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
 
-_LOCAL = re.compile(r"[\w\-]*(?:\.[\w\-]+)*")
+_LOCAL = re.compile(r"(?:\w[\w\-]*(?:\.[\w\-]+)*)?")
 """The local names that need no escapes in Turtle, and more."""
 
 

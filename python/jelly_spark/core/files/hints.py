@@ -28,6 +28,7 @@ _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 # Versions may also begin Turtle.
 _VERSIONS = _BLANKS + rb"(?:VERSION[ \t]*\"[^\"\r\n]*\"%b)*" % _BLANKS
+_VERSIONS_FIRST = re.compile(_VERSIONS)
 _TURTLE_START = _VERSIONS + rb"(?i:@?prefix|@?base)[ \t]"
 _IRI = rb"<[^<>\x00-\x20]+>"
 _ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
@@ -147,10 +148,16 @@ def guess_format(head: bytes) -> str | None:
     Args:
         head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
     """
-    if not head or _TURTLE.match(head):
+    if not without_blanks(head) or _TURTLE.match(head):
         return None
     names = (*_FORMATS, "nquads")
     return next((name for name in names if looks_like(head, name)), None)
+
+
+def without_blanks(head: bytes) -> bytes:
+    """Return the first bytes of a file without comments, white space and versions before rows."""
+    found = _VERSIONS_FIRST.match(head)
+    return head if found is None else head[found.end() :]
 
 
 def looks_like(head: bytes, name: str) -> bool:
