@@ -236,7 +236,8 @@ class Log(Generic[R]):
         """
         if not isinstance(self._store, PythonStore):
             raise OptionError(
-                "commit needs a log without a session: make the patch with jelly_spark.algebra.diff"
+                "commit needs a log without a session, Log(path): with one, make the patch with "
+                "jelly_spark.algebra.diff"
             )
         after = read_statements(state)
         while True:

@@ -130,7 +130,8 @@ def test_base() -> None:
     relative = f"<a> {P} <b> ."
     assert read(relative, base="http://x/y") == [RdfRow(A, P, B, seq=0)]
     assert read(f"@base <http://x/> . {relative}") == [RdfRow(A, P, B, seq=0)]
-    missing = "expected an absolute IRI, or the option base, found a relative IRI without a base"
+    expected = "an absolute IRI, or an option base (--read-option base=IRI)"
+    missing = f"expected {expected}, found a relative IRI without a base"
     assert error(f"\n{relative}") == f"line 2, column 1: {missing}"
     assert error(XML.format(object="b") + "</rdf:RDF>", "rdfxml").endswith(missing)
     assert error(relative, base="y").startswith("base must be an absolute IRI: ")

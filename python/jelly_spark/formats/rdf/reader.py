@@ -160,7 +160,8 @@ class RdfReader(RowReader[RdfRow]):
 
     def _violation(self, message: str) -> Violation:
         if _RELATIVE in message:
-            return Violation("an absolute IRI, or the option base", "a relative IRI without a base")
+            expected = "an absolute IRI, or an option base (--read-option base=IRI)"
+            return Violation(expected, "a relative IRI without a base")
         if _REMOTE_CONTEXT in message:
             return Violation(
                 "JSON-LD with its contexts in the file, because contexts are not fetched",
