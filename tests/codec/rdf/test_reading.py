@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,39 @@ def test_labels_of_blank_nodes(tmp_path: Path) -> None:
     assert [row.object for row in codec.read(path)] == [f"{prefix}_0", made]
 
 
+def test_labels_of_streams_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = (f'{A} {P} [ {P} "{n}" ] .'.encode() for n in range(2))
+    first, second = (read_slowly(text)[0].object for text in (one, other))
+    assert first != second
+    assert read_slowly(one)[0].object == first
+    (tmp_path / "a.ttl").write_bytes(one)
+    absolute = [*codec.read(tmp_path / "a.ttl")]
+    monkeypatch.chdir(tmp_path)
+    assert [*codec.read("a.ttl")] == [*codec.read("./a.ttl")] == absolute
+
+
+def read_slowly(text: bytes, syntax: str = "turtle") -> list[RdfRow]:
+    """The rows of a stream that returns one byte at a time."""
+    stream = io.BytesIO(text)
+    stream.read = lambda _size=-1: io.BytesIO.read(stream, 1)  # type: ignore[method-assign]
+    return [*codec.read_rdf(stream, syntax=syntax)]
+
+
+def test_what_only_looks_nested_or_has_a_byte_order_mark() -> None:
+    code = "std::cout <<(1 + (2 * (3)>>1));" * 2000
+    assert len(read(f'{A} {P} "{code}" . #{code}\n{A} {P} {B} .')) == 2
+    braces = json.dumps({"@id": A[1:-1], P[1:-1]: r"[{\\\" [[[" * 2000})
+    assert len(read(braces, "jsonld")) == 1
+    mark = "\ufeff".encode()
+    assert read_slowly(mark + f"{A} {P} {B} .".encode()) == [RdfRow(A, P, B, seq=0)]
+    assert read_slowly(mark + XML.format(object="http://x/b").encode() + b"</rdf:RDF>", "rdfxml")
+
+
+def test_long_tokens() -> None:
+    found = error(f'{A} {P} {B} .\n{A} {P} "{"x" * (17 << 20)}" .')
+    assert "after row 0: expected terms and comments of at most 16 MiB" in found
+
+
 def test_labels_across_the_parsers_blocks() -> None:
     label = "_:f0951a7f44444ecf2e74a0283b80e004"
     for size in range(990, 1030):
@@ -161,7 +195,9 @@ def test_base() -> None:
         ('{"@id": "http://x/a",\n "http://x/p" 1}', "jsonld", "line 2, column "),
         (f"{A} {P} {f'<<( {A} {P} ' * 64}1{' )>>' * 64} .", "turtle", "at most 63 deep, found"),
         # Such nesting would overflow the parser's stack.
-        (f"{A} {P} {f'<<( {A} {P} ' * 99999}", "turtle", "more than 1000 nested triple terms"),
+        (f"{A} {P} {f'<<( {A} {P} ' * 99999}", "turtle", "1000 deep, found deeper ones"),
+        ("<e>" * 1001, "rdfxml", "elements nested at most 1000 deep"),
+        ("[" * 201, "jsonld", "objects and arrays nested at most 200 deep"),
     ],
 )
 def test_malformed_files(text: str | bytes, syntax: str, says: str) -> None:

@@ -24,11 +24,11 @@ class BlankNodeLabels:
     files have different ones. The labels need memory for each node without a label.
 
     Args:
-        file: what identifies the file.
+        file: what identifies the file; by default, the first bytes that are watched.
     """
 
-    def __init__(self, file: bytes) -> None:
-        self._prefix = f"anon-{sha256(file).hexdigest()[:16]}-"
+    def __init__(self, file: bytes | None) -> None:
+        self._prefix = "" if file is None else _prefix_of(file)
         # The end of what was read before, in which a label may begin.
         self._end = b""
         self._written: set[str] = set()
@@ -36,6 +36,7 @@ class BlankNodeLabels:
 
     def watch(self, data: bytes) -> None:
         """Note which labels the next bytes of the file have that look like pyoxigraph's own."""
+        self._prefix = self._prefix or _prefix_of(data)
         text = self._end + data
         self._written.update(label.decode() for label in _WRITTEN.findall(text))
         self._end = text[-_LONGEST:]
@@ -53,3 +54,7 @@ class BlankNodeLabels:
             # that are made now.
             return f"{self._prefix}_{label.removeprefix(self._prefix)}"
         return label
+
+
+def _prefix_of(file: bytes) -> str:
+    return f"anon-{sha256(file).hexdigest()[:16]}-"

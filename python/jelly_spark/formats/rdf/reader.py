@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from jelly_spark.core.files.input_file import Readable
+from jelly_spark.core.files.paths import is_url, name_of
 from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.core.options import check_bool, check_text
 from jelly_spark.core.packages import needs_extra
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r"^Parser error at line .*?: | \(line \d+\)$")
 _RELATIVE = "No scheme found in an absolute IRI"
 _REMOTE_CONTEXT = "LoadDocumentCallback"
+_LONG_TOKEN = "buffer maximal size"
 
 
 class RdfReader(RowReader[RdfRow]):
@@ -47,8 +49,9 @@ class RdfReader(RowReader[RdfRow]):
     It needs the extra `jelly-spark[rdf]`. Statements are returned as the file is parsed; a file of
     JSON-LD may be read as a whole first. Lexical forms are kept, such as `8.50` and `01`. Language
     tags are in lower case. Labels of blank nodes are kept. A blank node without a label gets one
-    that depends on the name of the file, or on the content if `file` is bytes, and on the number of
-    such nodes before it: another file has other labels, and the same file the same ones.
+    that depends on the absolute path of the file, on the content if `file` is bytes, or on the
+    first 64 KiB of another stream, and on the number of such nodes before it: another file has
+    other labels, and the same file the same ones.
 
     An error's `offset` is the number of bytes read until then, after decompression.
 
@@ -91,12 +94,7 @@ class RdfReader(RowReader[RdfRow]):
         if not namespaces:
             self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
         super().__init__(file, max_row_size=max_row_size)
-        identity = (
-            bytes(file)
-            if isinstance(file, (bytes, bytearray, memoryview))
-            else os.fsencode(self._input.name)
-        )
-        self._labels = BlankNodeLabels(identity)
+        self._labels = BlankNodeLabels(_identity(file))
         # Set when reading begins.
         self._source: ParserInput | None = None
         # The line and the column of a syntax error, if the parser knows them.
@@ -106,7 +104,7 @@ class RdfReader(RowReader[RdfRow]):
         syntax = SYNTAXES[self._syntax]
         with needs_extra("rdf", f"reading {syntax.title} needs a package"):
             import pyoxigraph as ox
-        source = ParserInput(stream, self._labels, is_xml=self._syntax == "rdfxml")
+        source = ParserInput(stream, self._labels, self._syntax)
         self._source = source
         try:
             parser = ox.parse(
@@ -157,6 +155,13 @@ class RdfReader(RowReader[RdfRow]):
             if error.lineno is not None and error.offset is not None:
                 self._found_at = (error.lineno, error.offset)
             raise self._violation(error.msg) from None
+        except MemoryError as error:
+            if _LONG_TOKEN not in str(error):
+                raise
+            raise Violation(
+                "terms and comments of at most 16 MiB",
+                "a longer one, or a string without its end",
+            ) from None
 
     def _violation(self, message: str) -> Violation:
         if _RELATIVE in message:
@@ -214,3 +219,13 @@ class RdfReader(RowReader[RdfRow]):
         else:
             text = f"after row {source.rows - 1}" if source.rows else "before the first row"
         return Place(text, source.size, source.rows)
+
+
+def _identity(file: Readable) -> bytes | None:
+    """Return what identifies a file: its content, its absolute path or its URL; None for others."""
+    if isinstance(file, (bytes, bytearray, memoryview)):
+        return bytes(file)
+    name = os.fsdecode(file) if isinstance(file, (str, os.PathLike)) else name_of(file)
+    if name is None or name.startswith("<"):
+        return None
+    return os.fsencode(name if is_url(name) else os.path.abspath(name))

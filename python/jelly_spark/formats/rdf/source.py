@@ -7,24 +7,24 @@ from xml.parsers import expat
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels
+from jelly_spark.formats.rdf.nesting import JsonNesting, TripleTermNesting, XmlNesting
 
 _BYTE_ORDER_MARK = "\ufeff".encode()
-_TRIPLE_TERM = b"<<("
-# Dropping a triple term that is nested some ten thousands deep overflows the parser's stack, and
-# ends the process. Terms have far fewer levels.
-_MOST_TRIPLE_TERMS = 1000
+
+_FIRST_BYTES = 1 << 16
+"""How many bytes are read at once first: they identify a stream without a name."""
 
 
 class ParserInput:
     """A stream that passes on what another one returns, and checks what the parser does not.
 
-    The parser accepts RDF/XML that ends too early, and its stack overflows on deeply nested triple
-    terms. It takes a byte order mark for a term.
+    The parser accepts RDF/XML that ends too early, and its stack overflows if parts are nested too
+    deep. It takes a byte order mark for a term.
 
     Args:
         stream: the stream.
         labels: what notes the labels in the file.
-        is_xml: whether the file is XML.
+        syntax: the syntax of the file.
 
     Attributes:
         rows: the number of statements that the parser has returned, which its user counts.
@@ -32,13 +32,17 @@ class ParserInput:
         place: the line and the column of the error that `read` raised; None if they are not known.
     """
 
-    def __init__(self, stream: BinaryIO, labels: BlankNodeLabels, *, is_xml: bool) -> None:
+    def __init__(self, stream: BinaryIO, labels: BlankNodeLabels, syntax: str) -> None:
         self._stream = stream
         self._labels = labels
-        self._xml = expat.ParserCreate() if is_xml else None
-        # The number of triple terms that began since the parser returned a statement, and the
-        # number of statements then.
-        self._triple_terms = 0
+        self._xml = expat.ParserCreate() if syntax == "rdfxml" else None
+        self._json = JsonNesting() if syntax == "jsonld" else None
+        self._triple_terms = TripleTermNesting()
+        if self._xml is not None:
+            XmlNesting(self._xml)
+        # The rest of the first bytes; None before they are read.
+        self._first: bytes | None = None
+        # The number of statements when the last bytes were read.
         self._rows = 0
         self.rows = 0
         self.size = 0
@@ -53,18 +57,43 @@ class ParserInput:
         """Return up to `size` bytes, or empty bytes at the end.
 
         Raises:
-            Violation: the file is not well-formed XML, or triple terms are nested too deeply.
+            Violation: the file is not well-formed XML, or parts are nested too deep.
         """
+        if self._first is None:
+            self._first = self._read_first()
+            self._watch(self._first)
+        if self._first:
+            end = len(self._first) if size < 0 else size
+            data, self._first = self._first[:end], self._first[end:]
+            return data
         data = self._stream.read(size)
-        if self._xml is not None:
-            self._check_xml(self._xml, data)
-        elif self.size == 0 and data.startswith(_BYTE_ORDER_MARK):
+        self._watch(data)
+        return data
+
+    def _read_first(self) -> bytes:
+        """Return the first bytes, without a byte order mark, which XML's parsers know."""
+        first = b""
+        while len(first) < _FIRST_BYTES:
+            data = self._stream.read(_FIRST_BYTES - len(first))
+            if not data:
+                break
+            first += data
+        if self._xml is None and first.startswith(_BYTE_ORDER_MARK):
             self.size = len(_BYTE_ORDER_MARK)
-            data = data[self.size :] or self._stream.read(size)
+        return first[self.size :]
+
+    def _watch(self, data: bytes) -> None:
         self.size += len(data)
         self._labels.watch(data)
-        self._check_nesting(data)
-        return data
+        if self._xml is not None:
+            self._check_xml(self._xml, data)
+        elif self._json is not None:
+            self._json.watch(data)
+        else:
+            if self._rows != self.rows:
+                self._rows = self.rows
+                self._triple_terms.restart()
+            self._triple_terms.watch(data)
 
     def _check_xml(self, parser: expat.XMLParserType, data: bytes) -> None:
         try:
@@ -74,11 +103,3 @@ class ParserInput:
             raise Violation(
                 "well-formed XML", f"an error: {expat.ErrorString(error.code)}"
             ) from None
-
-    def _check_nesting(self, data: bytes) -> None:
-        if self._rows != self.rows:
-            self._rows = self.rows
-            self._triple_terms = 0
-        self._triple_terms += data.count(_TRIPLE_TERM)
-        if self._triple_terms > _MOST_TRIPLE_TERMS:
-            raise Violation("a statement", f"more than {_MOST_TRIPLE_TERMS} nested triple terms")
