@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from jelly_spark import patches
-from jelly_spark.errors import OptionError
+from jelly_spark import codec, patches
+from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.patches import Statement
@@ -44,8 +44,23 @@ def test_only_prefixes_change(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.commit([CUP], prefixes={(None, "x"): "<urn:x:>"})
     found = log.commit([CUP], prefixes={(None, "y"): "<urn:x:>"})
-    assert found is not None and (found.adds, found.deletes) == (0, 0)
+    assert found is not None and (found.adds, found.deletes, found.prefixes) == (0, 0, 2)
     assert log.prefixes_at() == {(None, "y"): "<urn:x:>"}
+
+
+def test_prefixes_of_other_graphs_stay(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    both = {(None, "x"): "<urn:x:>", ("<urn:x:g>", "x"): "<urn:x:>"}
+    log.commit([CUP], prefixes=both)
+    assert log.commit([CUP], prefixes={(None, "x"): "<urn:x:>"}) is None
+    assert log.prefixes_at() == both
+
+
+def test_a_dry_run_says_if_nothing_can_be_appended(tmp_path: Path) -> None:
+    codec.write(tmp_path / "1.jellyp", [codec.PatchRow("H", name="id", value="<urn:x:1>")])
+    for dry_run in (True, False):
+        with pytest.raises(LogError, match="is not a managed log"):
+            Log(tmp_path).commit([CUP], dry_run=dry_run)
 
 
 def test_blank_nodes_are_matched(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""The format of a pipe is guessed by its first bytes, however they arrive."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from functools import partial
+
+import pytest
+
+from jelly_spark import codec
+from jelly_spark.cli.arguments.pipes import guess
+from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfRow
+
+S, P = "<urn:x:s>", "<urn:x:p>"
+PATCH = [PatchRow("H", name="id", value="<urn:x:1>"), PatchRow("TX"), PatchRow("TC")]
+LINE = f"{S} {P} {S} .\n".encode()
+
+
+def encoded(rows: list[PatchRow] | list[RdfRow], options: codec.WriteOptions) -> bytes:
+    file = io.BytesIO()
+    codec.write(file, rows, options=options)
+    return file.getvalue()
+
+
+FILES = {
+    "nquads": [
+        LINE,
+        b"# Made by a tool\n" + LINE,
+        b"\n\n" + LINE,
+        b"# " + b"x" * 1000 + b"\n" + LINE,
+        b'VERSION "1.2"\n' + LINE,
+    ],
+    "rdf_patch": [b"TX .\n" + b"A " + LINE, b"# A log\n\nTX .\n"],
+    # With other names, the first byte would be another one.
+    "jelly_rdf": [
+        encoded([RdfRow(S, P, f'"{"x" * size}"')], JellyRdfOptions(delimited=delimited))
+        for size in (1, 30, 40, 1000)
+        for delimited in (True, False)
+    ],
+    "jelly_patch": [
+        encoded(PATCH, JellyPatchOptions(delimited=delimited)) for delimited in (True, False)
+    ],
+}
+
+
+class SlowStream(io.BytesIO):
+    """A stream that returns few bytes at a time."""
+
+    def __init__(self, data: bytes, most: int) -> None:
+        super().__init__(data)
+        self._most = most
+
+    def read(self, size: int | None = -1) -> bytes:
+        return super().read(self._most if size is None or size < 0 else min(size, self._most))
+
+
+@pytest.mark.parametrize("most", [1, 2, 18, 1 << 20])
+def test_formats(most: int) -> None:
+    for format, files in FILES.items():
+        for data in files:
+            for sent in (data, gzip.compress(data)):
+                found, stream = guess(SlowStream(sent, most), "<stdin>")
+                assert (found, b"".join(iter(partial(stream.read, 7), b""))) == (format, data)
+
+
+def test_rows_need_not_wait_for_more() -> None:
+    class Endless(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(size)
+            assert found, "more was read than a line"
+            return found
+
+    assert guess(Endless(b"# A log\nTX .\n"), "<stdin>")[0] == "rdf_patch"
+
+
+def test_nothing_but_comments() -> None:
+    assert guess(io.BytesIO(b"# nothing\n"), "<stdin>")[0] is None
+    assert guess(io.BytesIO(b"# nothing\n" * 10_000), "<stdin>")[0] is None
