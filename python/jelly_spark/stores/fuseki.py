@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 
 from jelly_spark import codec
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, without_deleted_iri
 from jelly_spark.patches import Statement
 from jelly_spark.stores.http import check_url
 from jelly_spark.stores.store import TripleStore
@@ -32,6 +32,7 @@ class FusekiStore(TripleStore):
         OptionError: a URL is not valid or has credentials, or a number is out of range.
     """
 
+    keeps_prefixes = True
     rolls_back_silently = True
 
     def __init__(
@@ -47,7 +48,7 @@ class FusekiStore(TripleStore):
         read, and rolls it back.
         """
         body = BytesIO()
-        codec.write(body, rows, format="rdf_patch")
+        codec.write(body, map(without_deleted_iri, rows), format="rdf_patch")
         self.http.post(self.url, body.getvalue(), "application/rdf-patch")
 
     def check(self, statements: Iterable[Statement]) -> None:

@@ -194,7 +194,7 @@ class _Push:
                 self._apply(rows, before, after)
                 self._show_loaded(at + len(rows))
                 before = [after]
-        self._apply([], before, position._replace(loaded=None))
+        self._apply(self._prefixes(position.version), before, position._replace(loaded=None))
         return len(state)
 
     def _state(self, version: str) -> set[Statement]:
@@ -202,6 +202,16 @@ class _Push:
             return self._log.state_at(version)
         except LogError as error:
             raise _not_in_log(self._store.url, version) from error
+
+    def _prefixes(self, version: str) -> list[PatchRow]:
+        """Return rows that add the prefixes of a version, if the store keeps any."""
+        if not self._store.keeps_prefixes:
+            return []
+        prefixes = self._log.prefixes_at(version)
+        return [
+            PatchRow("PA", graph=graph, name=name, value=iri)
+            for (graph, name), iri in prefixes.items()
+        ]
 
     def _patches(self, before: Sequence[Position], version: str) -> str:
         """Send the patches after a version, and return the last version."""
@@ -224,7 +234,8 @@ class _Push:
         """Send changes, and make a position that of the store, in one transaction."""
         rows = [row._replace(patch=None, tx=None, seq=None) for row in patch]
         headers = [row for row in rows if row.op == "H"]
-        changes = [row for row in rows if row.op in ("PD", "PA", "D", "A")]
+        ops = ("PD", "PA", "D", "A") if self._store.keeps_prefixes else ("D", "A")
+        changes = [row for row in rows if row.op in ops]
         moves = [] if self._file is not None else [*move(before, to)]
         sent = [*headers, PatchRow("TX"), *changes, *moves, PatchRow("TC")]
         if changes or moves:

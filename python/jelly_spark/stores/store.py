@@ -32,6 +32,8 @@ class TripleStore(ABC):
 
     url: str
     skolem_base: str = ""
+    keeps_prefixes: bool = False
+    """Whether the store gets the prefixes, too."""
     rolls_back_silently: bool = False
     """Whether the store may report success although it rolled a patch back."""
     loads: bool = False
