@@ -8,7 +8,6 @@ from io import BytesIO
 from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow, without_deleted_iri
 from jelly_spark.patches import Statement
-from jelly_spark.stores.http import check_url
 from jelly_spark.stores.store import TripleStore
 
 
@@ -38,8 +37,7 @@ class FusekiStore(TripleStore):
     def __init__(
         self, patch: str, *, query: str | None = None, timeout: int = 120, retries: int = 5
     ) -> None:
-        super().__init__(patch if query is None else query, timeout, retries)
-        self.url = check_url(patch)
+        super().__init__(patch, query, timeout, retries)
 
     def send(self, rows: Sequence[PatchRow]) -> None:
         """Send rows as one patch; see `TripleStore.send`.
