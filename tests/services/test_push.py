@@ -336,9 +336,13 @@ def test_wrong_service(fuseki: Fuseki, log: Log[PatchRow]) -> None:
     dataset = fuseki.dataset()
     with pytest.raises(StoreRequestError, match=r"404 .*check the URL"):
         push(log, sparql(f"{dataset}-that-is-missing"))
-    with pytest.raises(StoreRequestError, match=r"415 .*check the URL") as found:
+    with pytest.raises(StoreRequestError, match=r"415 .*\(`--query`\)$") as found:
         push(log, SparqlStore(f"{dataset}/update"))
     assert found.value.status == 415
+    with pytest.raises(StoreRequestError, match=r"\(`--query`\)$"):
+        push(log, FusekiStore(f"{dataset}/patch"))
+    with pytest.raises(StoreError, match="the query service one of the same dataset"):
+        push(log, SparqlStore(f"{dataset}/update", query=f"{fuseki.dataset()}/query"))
 
 
 def test_prefixes_in_the_patch_service(fuseki: Fuseki, tmp_path: Path) -> None:

@@ -45,9 +45,10 @@ def _from_netrc(host: str) -> str | None:
         return None
     except NetrcParseError as error:
         # Its message may have a password.
+        place = f"{error.filename}: line {error.lineno}: " if error.lineno else ""
         raise OptionError(
-            f"the netrc file cannot be used: {error.filename}: line {error.lineno} is malformed, "
-            "or other users may read the file"
+            f"the netrc file cannot be used: {place}expected its format, and that only the owner "
+            "of the file may read it"
         ) from None
     except UnicodeDecodeError:
         raise OptionError("the netrc file cannot be used: it is not text in UTF-8") from None

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.core.show import show
+from jelly_spark.core.show import quoted
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.errors import StoreError
 from jelly_spark.patches import Statement
@@ -112,7 +112,7 @@ def move(before: Iterable[Position], after: Position) -> Iterator[PatchRow]:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > _MOST_DIGITS:
-        raise StoreError(f"{GRAPH} in the store has {show(text)} as the number of statements")
+        raise StoreError(f"{GRAPH} in the store has {quoted(text)} as the number of statements")
     return int(text)
 
 
