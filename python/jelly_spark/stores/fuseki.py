@@ -24,7 +24,7 @@ class FusekiStore(TripleStore):
         patch: the URL of the patch service, which Fuseki's configuration calls `fuseki:patch`.
         query: the URL of the query service; by default, that of the patch service, which must then
             be the URL of the dataset.
-        timeout: how long to wait for an answer, in seconds.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Raises:

@@ -17,7 +17,7 @@ class PositionFile:
 
     It is written after each patch. So after a crash, a patch may be sent a second time. This leaves
     the same data: adding a statement that is there changes nothing, and neither does deleting one
-    that is not.
+    that is not. The file knows nothing of a store that is restored or emptied.
 
     Args:
         path: the path of the file, in a folder that exists.

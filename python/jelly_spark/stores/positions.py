@@ -7,6 +7,10 @@ The position is in a graph of its own, as the id of the last patch that the stor
 During the first load, the predicate is `<urn:x-jelly-spark:loading>`, and
 `<urn:x-jelly-spark:loaded>` says how many statements are there. If blank nodes are replaced with
 IRIs, `<urn:x-jelly-spark:skolemBase>` says how these begin.
+
+Each request that changes the data adds the position after it. So if a store carries out a request
+late, after it was sent again and others followed, there are two positions, and the next push sends
+everything after the older one again.
 """
 
 from __future__ import annotations

@@ -48,10 +48,11 @@ class SparqlStore(TripleStore):
         update: the URL of the update service.
         query: the URL of the query service; by default, that of the update service.
         graph_store: the URL of the service with the Graph Store Protocol. If it is given, the first
-            load uses it, which is faster than updates in most stores.
+            load uses it, which is faster than updates in most stores. Its requests do not have the
+            position, so it is not noticed if the store carries one out late.
         skolem_base: the beginning of the IRIs that replace blank nodes, an absolute IRI. By
             default, blank nodes are rejected, because SPARQL cannot delete them by their labels.
-        timeout: how long to wait for an answer, in seconds.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Raises:

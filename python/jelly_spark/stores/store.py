@@ -22,7 +22,7 @@ class TripleStore(ABC):
     Args:
         url: the URL that patches are sent to.
         query: the URL of the SPARQL query service; None if it is the same.
-        timeout: how long to wait for an answer, in seconds.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Attributes:

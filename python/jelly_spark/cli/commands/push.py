@@ -34,7 +34,8 @@ from jelly_spark.stores import push as push_log
 @click.option(
     "--graph-store",
     metavar="URL",
-    help="The service with the Graph Store Protocol, for a faster first load.",
+    help="The service with the Graph Store Protocol, for a faster first load. Requests of it that "
+    "the store carries out late are not noticed.",
 )
 @click.option(
     "--skolem-base",
@@ -45,7 +46,8 @@ from jelly_spark.stores import push as push_log
 @click.option(
     "--position",
     metavar="FILE",
-    help="Keep the position of the store in a file, and not in the store.",
+    help="Keep the position of the store in a file, and not in the store. The file does not show "
+    "that the store was restored or emptied.",
 )
 @click.option(
     "--holds", metavar="ID", help="The version that the store has, if it was loaded otherwise."
@@ -56,7 +58,7 @@ from jelly_spark.stores import push as push_log
     type=click.IntRange(1, 86_400),
     default=120,
     show_default=True,
-    help="How long to wait for an answer.",
+    help="How long a request and its answer may take.",
 )
 @click.option(
     "--retries",
