@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -98,6 +100,13 @@ def stored(dataset: str) -> set[Statement]:
         for row in rows
     )
     return {statement for statement in found if statement.graph != GRAPH}
+
+
+def prefixes(dataset: str) -> set[str]:
+    """Return the names of the prefixes of a dataset."""
+    request = Request(f"{dataset}/data?default", headers={"Accept": "text/turtle"})
+    with urlopen(request, timeout=60) as answer:
+        return {*re.findall(r"PREFIX (\w+):", answer.read().decode())}
 
 
 @pytest.fixture
@@ -327,6 +336,23 @@ def test_wrong_service(fuseki: Fuseki, log: Log[PatchRow]) -> None:
     dataset = fuseki.dataset()
     with pytest.raises(StoreRequestError, match=r"404 .*check the URL"):
         push(log, sparql(f"{dataset}-that-is-missing"))
-    with pytest.raises(StoreRequestError, match=r"415 .*check the URL") as found:
+    with pytest.raises(StoreRequestError, match=r"415 .*\(`--query`\)$") as found:
         push(log, SparqlStore(f"{dataset}/update"))
     assert found.value.status == 415
+    with pytest.raises(StoreRequestError, match=r"\(`--query`\)$"):
+        push(log, FusekiStore(f"{dataset}/patch"))
+    with pytest.raises(StoreError, match="the query service one of the same dataset"):
+        push(log, SparqlStore(f"{dataset}/update", query=f"{fuseki.dataset()}/query"))
+
+
+def test_prefixes_in_the_patch_service(fuseki: Fuseki, tmp_path: Path) -> None:
+    """The first load sends them, and a deleted prefix may have its IRI."""
+    log, dataset = Log(tmp_path / "log"), fuseki.dataset()
+    statement = Statement("<urn:x:s>", "<urn:x:p>", '"1"')
+    add = [PatchRow("PA", name=name, value=f"<urn:{name}:>") for name in ("x", "y")]
+    append(log, [PatchRow("TX"), *add, PatchRow("A", *statement), PatchRow("TC")])
+    push(log, patch_service(dataset))
+    assert prefixes(dataset) == {"x", "y"}
+    append(log, [PatchRow("TX"), PatchRow("PD", name="x", value="<urn:x:>"), PatchRow("TC")])
+    assert push(log, patch_service(dataset)).patches == 1
+    assert prefixes(dataset) == {"y"}

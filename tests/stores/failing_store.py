@@ -38,6 +38,7 @@ class FailingStore:
         answers: how the next updates are answered. Later ones are carried out.
         updates: the updates that were received.
         authorizations: the credentials of all requests.
+        position: the predicates, without their beginnings, and objects about the position.
         result: the text that queries are answered with, instead of a result.
     """
 
@@ -47,7 +48,7 @@ class FailingStore:
         self.updates: list[str] = []
         self.authorizations: list[str | None] = []
         self.result: str | None = None
-        self._position: set[tuple[str, str]] = set()
+        self.position: set[tuple[str, str]] = set()
 
     def query(self, text: str) -> str:
         """Return the answer to a query."""
@@ -60,7 +61,7 @@ class FailingStore:
                 "predicate": {"type": "uri", "value": f"urn:x-jelly-spark:{name}"},
                 "object": {"type": "literal", "value": value},
             }
-            for name, value in self._position
+            for name, value in self.position
         ]
         return dumps({"head": {"vars": ["predicate", "object"]}, "results": {"bindings": bindings}})
 
@@ -71,8 +72,8 @@ class FailingStore:
         if answer.is_applied:
             for operation, body in _OPERATION.findall(text):
                 found = {*_POSITION.findall(body)}
-                self._position -= found
-                self._position |= found if operation == "INSERT" else set()
+                self.position -= found
+                self.position |= found if operation == "INSERT" else set()
         return answer
 
 

@@ -60,6 +60,17 @@ def test_empty_log(server: FailingStore, tmp_path: Path) -> None:
     assert run(str(tmp_path), server.url).output == "The log is empty.\n"
 
 
+def test_retries(server: FailingStore, log: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is said on standard error, but not to programs."""
+    monkeypatch.setattr("jelly_spark.stores.http.sleep", lambda _: None)
+    line = f"{server.url}: 503 Service Unavailable: trying again in 1 s\n"
+    server.answers = [Answer(503, is_applied=False)]
+    assert run(log, server.url).output.startswith(line)
+    server.position.clear()
+    server.answers = [Answer(503, is_applied=False)]
+    assert "503" not in run(log, server.url, "--json").output
+
+
 def test_exit_statuses(server: FailingStore, log: str) -> None:
     server.answers = [Answer(404, is_applied=False)]
     found = run(log, server.url)

@@ -245,6 +245,11 @@ def deleted_prefix(row: PatchRow) -> tuple[str, str | None]:
     return name, graph
 
 
+def without_deleted_iri(row: PatchRow) -> PatchRow:
+    """Return a row as RDF Patch can hold it: a `PD` without the IRI of the prefix."""
+    return row._replace(value=None) if row.op == "PD" else row
+
+
 def header_columns(row: PatchRow) -> tuple[str, str]:
     """Return the name and value of an `H`.
 

@@ -44,12 +44,25 @@ def _from_netrc(host: str) -> str | None:
     except FileNotFoundError:
         return None
     except NetrcParseError as error:
-        raise OptionError(f"the netrc file cannot be used: {error}") from None
+        # Its message may have a password.
+        place = f"{error.filename}: line {error.lineno}: " if error.lineno else ""
+        raise OptionError(
+            f"the netrc file cannot be used: {place}expected its format, and that only the owner "
+            "of the file may read it"
+        ) from None
+    except UnicodeDecodeError:
+        raise OptionError("the netrc file cannot be used: it is not text in UTF-8") from None
     return None if found is None else _basic(found[0], found[2] or "")
 
 
 def _basic(user: str, password: str) -> str:
-    return f"Basic {base64.b64encode(f'{user}:{password}'.encode()).decode()}"
+    try:
+        text = f"{user}:{password}".encode()
+    except UnicodeEncodeError:
+        raise OptionError("the user and the password for a store must be UTF-8") from None
+    if ":" in user:
+        raise OptionError("the user for a store must not have a colon")
+    return f"Basic {base64.b64encode(text).decode()}"
 
 
 def _checked(value: str, name: str) -> str:

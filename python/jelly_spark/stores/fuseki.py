@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 
 from jelly_spark import codec
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, without_deleted_iri
 from jelly_spark.patches import Statement
-from jelly_spark.stores.http import check_url
 from jelly_spark.stores.store import TripleStore
 
 
@@ -25,20 +24,20 @@ class FusekiStore(TripleStore):
         patch: the URL of the patch service, which Fuseki's configuration calls `fuseki:patch`.
         query: the URL of the query service; by default, that of the patch service, which must then
             be the URL of the dataset.
-        timeout: how long to wait for an answer, in seconds.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Raises:
         OptionError: a URL is not valid or has credentials, or a number is out of range.
     """
 
+    keeps_prefixes = True
     rolls_back_silently = True
 
     def __init__(
         self, patch: str, *, query: str | None = None, timeout: int = 120, retries: int = 5
     ) -> None:
-        super().__init__(patch if query is None else query, timeout, retries)
-        self.url = check_url(patch)
+        super().__init__(patch, query, timeout, retries)
 
     def send(self, rows: Sequence[PatchRow]) -> None:
         """Send rows as one patch; see `TripleStore.send`.
@@ -47,7 +46,7 @@ class FusekiStore(TripleStore):
         read, and rolls it back.
         """
         body = BytesIO()
-        codec.write(body, rows, format="rdf_patch")
+        codec.write(body, map(without_deleted_iri, rows), format="rdf_patch")
         self.http.post(self.url, body.getvalue(), "application/rdf-patch")
 
     def check(self, statements: Iterable[Statement]) -> None:

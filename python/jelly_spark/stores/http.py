@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from email.message import Message
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from time import sleep
 from typing import TypeVar
 from urllib.error import HTTPError, URLError
@@ -25,6 +25,7 @@ from jelly_spark.core.options import check_size
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError, StoreRequestError
 from jelly_spark.stores import credentials
+from jelly_spark.stores.deadline import Deadline
 
 T = TypeVar("T")
 
@@ -61,8 +62,12 @@ class HttpClient:
     """Sends requests to a server.
 
     Args:
-        timeout: how long to wait for the server, in seconds, from 1 to 86400.
+        timeout: how long a request and its answer may take, in seconds, from 1 to 86400.
         retries: how often a request is repeated after a transient error, from 0 to 100.
+
+    Attributes:
+        on_retry: called before each pause, with the error and the length of the pause in seconds.
+        refuses_pages: whether an answer in HTML is an error, even if its status says success.
 
     Raises:
         OptionError: a number is out of range.
@@ -73,7 +78,8 @@ class HttpClient:
         check_size("retries", retries, 0, 100)
         self._timeout = timeout
         self._retries = retries
-        self._opener = build_opener(_Unfollowed)
+        self.on_retry: Callable[[StoreRequestError, float], None] = lambda *_: None
+        self.refuses_pages = False
 
     def post(self, url: str, body: bytes, media_type: str, accept: str = "*/*") -> bytes:
         """Send a request once, and return the body of the answer.
@@ -91,15 +97,21 @@ class HttpClient:
         if authorization is not None:
             headers["Authorization"] = authorization
         request = Request(url, body, headers, method="POST")
-        try:
-            with self._opener.open(request, timeout=self._timeout) as answer:
-                found: bytes = answer.read(_MOST_OF_ANSWER)
-                return found
-        except HTTPError as error:
-            with error:
-                raise _refused(url, error) from None
-        except (OSError, HTTPException) as error:
-            raise _unreachable(url, error) from error
+        with Deadline(self._timeout) as deadline:
+            try:
+                opener = build_opener(_Unfollowed, *deadline.handlers())
+                with opener.open(request, timeout=self._timeout) as answer:
+                    found = _read(answer)
+                deadline.check()
+            except HTTPError as error:
+                with error:
+                    raise _refused(url, error) from None
+            except (OSError, HTTPException) as error:
+                raise _unreachable(url, TimeoutError() if deadline.is_over else error) from error
+        if self.refuses_pages and answer.headers.get_content_type() == "text/html":
+            text = f"{url}: {answer.status} with a page in HTML: is this the URL of a store?"
+            raise StoreRequestError(text, url, answer.status, False, None)
+        return found
 
     def retry(self, action: Callable[[], T], is_done: Callable[[], bool] = lambda: False) -> None:
         """Call a function until it succeeds, with pauses that double, as often as is allowed.
@@ -119,7 +131,9 @@ class HttpClient:
             except StoreRequestError as error:
                 if not error.is_transient or attempt == self._retries:
                     raise
-                sleep(error.retry_after or min(2.0**attempt, _LONGEST_PAUSE))
+                pause = error.retry_after or min(2.0**attempt, _LONGEST_PAUSE)
+                self.on_retry(error, pause)
+                sleep(pause)
             if is_done():
                 return
 
@@ -138,28 +152,46 @@ def check_url(url: str) -> str:
     """Return a URL of a service.
 
     Raises:
-        OptionError: it is not a URL of HTTP, or it has credentials.
+        OptionError: it is not a URL of HTTP, or it has credentials or a fragment.
     """
     try:
         parts = urlsplit(url)
         is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        (parts.hostname or "").encode("idna")  # raises an error for what is not a host
     except (ValueError, AttributeError, TypeError):
         is_valid = False
+    shown = show(without_user(url) if isinstance(url, str) else url)
     if not is_valid or not url.isascii() or not url.isprintable() or " " in url:
-        raise OptionError(f"expected a URL that begins with http:// or https://, not {show(url)}")
+        raise OptionError(f"expected a URL that begins with http:// or https://, not {shown}")
     if "@" in parts.netloc:
         raise OptionError(
             "a URL must not have a user or a password, which others could see: set "
             f"{credentials.USER} and {credentials.PASSWORD}, or write a netrc file"
         )
+    if "#" in url:
+        raise OptionError(f"the URL of a service must not have a fragment, as {shown} has")
     return url
+
+
+def without_user(url: str) -> str:
+    """Return a URL for a message: without its user and password, even if it is not valid."""
+    _, at, rest = url.rpartition("@")
+    return f"…@{rest}" if at else url
+
+
+def _read(answer: HTTPResponse) -> bytes:
+    """Return the body of an answer, or the beginning of a long one."""
+    found = answer.read(_MOST_OF_ANSWER)
+    if answer.length and len(found) < _MOST_OF_ANSWER:
+        raise IncompleteRead(found, answer.length)
+    return found
 
 
 def _refused(url: str, error: HTTPError) -> StoreRequestError:
     text = f"{url}: {error.code} {error.reason}"
     location = error.headers.get("Location")
     if 300 <= error.code < 400 and location is not None:
-        text += f": the service has moved: give the URL {location}"
+        text += f": the service has moved: give the URL {without_user(location)}"
     else:
         detail, advice = _detail(error), _ADVICE.get(error.code)
         text += "".join(f": {part}" for part in (detail, advice) if part)
@@ -175,6 +207,8 @@ def _unreachable(url: str, error: Exception) -> StoreRequestError:
     reason = error.reason if isinstance(error, URLError) else error
     if isinstance(reason, TimeoutError):
         text = f"{url}: no answer in time: give a longer timeout if the server needs it"
+    elif isinstance(reason, IncompleteRead):
+        text = f"{url}: the connection was lost in the middle of the answer"
     elif isinstance(reason, OSError) and reason.strerror:
         text = f"{url}: {reason.strerror}"
     else:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 from jelly_spark.errors import StoreError
-from jelly_spark.stores.positions import Position
+from jelly_spark.stores.http import without_user
+from jelly_spark.stores.positions import Position, check_string
 
 
 class PositionFile:
@@ -15,14 +17,17 @@ class PositionFile:
 
     It is written after each patch. So after a crash, a patch may be sent a second time. This leaves
     the same data: adding a statement that is there changes nothing, and neither does deleting one
-    that is not.
+    that is not. The file knows nothing of a store that is restored or emptied.
 
     Args:
         path: the path of the file, in a folder that exists.
+
+    Attributes:
+        path: the path as a string.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = os.fspath(path)
+        self.path = os.fspath(path)
 
     def read(self, url: str) -> list[Position]:
         """Return the position of a store; empty if there is no file.
@@ -32,16 +37,22 @@ class PositionFile:
             StoreError: the file is malformed, or is about a store with another URL.
         """
         try:
-            with open(self._path, encoding="utf-8") as file:
+            with open(self.path, encoding="utf-8") as file:
                 found = json.load(file)
-            position = Position(found["version"], found["loaded"], found["skolem_base"])
-            of_store = found["store"]
+            position = Position(
+                check_string(found["version"]),
+                _check_count(found["loaded"]),
+                check_string(found["skolem_base"]),
+            )
+            of_store = check_string(found["store"])
         except FileNotFoundError:
             return []
-        except (KeyError, TypeError, ValueError):
-            raise StoreError(f"{self._path} is not a position file: give another name") from None
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise StoreError(f"{self.path} is not a position file: give another name") from None
         if of_store != url:
-            raise StoreError(f"{self._path} has the position of {of_store}: give another name")
+            raise StoreError(
+                f"{self.path} has the position of {without_user(of_store)}: give another name"
+            )
         return [position]
 
     def write(self, url: str, position: Position) -> None:
@@ -50,7 +61,7 @@ class PositionFile:
         Raises:
             OSError: the file cannot be written.
         """
-        folder = os.path.dirname(os.path.abspath(self._path))
+        folder = os.path.dirname(os.path.abspath(self.path))
         with NamedTemporaryFile(
             "w", encoding="utf-8", dir=folder, prefix=".position", delete=False
         ) as file:
@@ -58,4 +69,15 @@ class PositionFile:
             file.write("\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(file.name, self._path)
+        os.replace(file.name, self.path)
+
+
+def _check_count(value: Any) -> int | None:
+    """Return a number of statements, or None.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    if value is not None and (type(value) is not int or value < 0):
+        raise ValueError("expected a number of statements")
+    return value

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import LogError, OptionError, StoreError
+from jelly_spark.errors import LogError, OptionError, StoreError, StoreRequestError
 from jelly_spark.log import Log
 from jelly_spark.patches import Statement, squash
 from jelly_spark.patches.log_rows import group_patches
@@ -50,6 +51,9 @@ class Pushed(NamedTuple):
 OnProgress: TypeAlias = Callable[[Progress], None]
 """Called after each request that changed the store."""
 
+OnRetry: TypeAlias = Callable[[StoreRequestError, float], None]
+"""Called before a pause, with the error and the seconds until the request is repeated."""
+
 
 def push(
     log: Log[PatchRow],
@@ -58,6 +62,7 @@ def push(
     position_file: PositionFile | None = None,
     holds: str | None = None,
     on_progress: OnProgress = lambda _: None,
+    on_retry: OnRetry = lambda *_: None,
 ) -> Pushed:
     """Send the patches of a log that a store does not have yet, in order, each once.
 
@@ -73,6 +78,8 @@ def push(
         holds: the id of the version that the store has, for one that was loaded in another way.
             The store must not have a position.
         on_progress: called after each request that changed the store.
+        on_retry: called before each pause after an error that may pass, with the error and the
+            length of the pause in seconds.
 
     Returns:
         What was sent.
@@ -87,7 +94,7 @@ def push(
             retries.
         UnwritableRowError: a row cannot be expressed in what the store takes.
     """
-    return _Push(log, store, position_file, on_progress).run(holds)
+    return _Push(log, store, position_file, on_progress, on_retry).run(holds)
 
 
 class _Push:
@@ -99,6 +106,7 @@ class _Push:
         store: TripleStore,
         file: PositionFile | None,
         on_progress: OnProgress,
+        on_retry: OnRetry,
     ) -> None:
         if file is not None and store.rolls_back_silently:
             raise OptionError(
@@ -108,7 +116,11 @@ class _Push:
         self._log = log
         self._store = store
         self._file = file
+        self._where = store.url if file is None else file.path
         self._on_progress = on_progress
+        store.http.on_retry = on_retry
+        # Otherwise, the position shows whether a store has answered, or something else.
+        store.http.refuses_pages = file is not None
         self._progress = Progress(0, 0, 0)
 
     def run(self, holds: str | None) -> Pushed:
@@ -122,10 +134,15 @@ class _Push:
         if holds is not None:
             before = [self._hold(before, holds)]
         current = self._current(before) if before else self._position(head)._replace(loaded=0)
+        if len(before) > 1:
+            # Everything from the older position on is sent again.
+            self._apply([], before, current)
+            before = [current]
         if current.loaded is not None:
             loaded = self._load(before, current)
             before = [current._replace(loaded=None)]
         version = self._patches(before, current.version)
+        self._check_end(self._position(version))
         return Pushed(version, self._progress.patches, loaded)
 
     def _position(self, version: str) -> Position:
@@ -152,14 +169,20 @@ class _Push:
             )
 
     def _current(self, before: Sequence[Position]) -> Position:
-        """Return the position to continue from: the first one, if two pushes ran at a time.
+        """Return the position to continue from: the first one, if there are more.
 
         What follows it is sent again, in order, so the store gets the same state in the end.
         """
         found = before[0]
         if len(before) > 1:
             places = {version.id: version.log_seq for version in self._log.versions()}
-            found = min(before, key=lambda position: places.get(position.version, -1))
+            found = min(
+                before,
+                key=lambda each: (
+                    places.get(each.version, -1),
+                    inf if each.loaded is None else each.loaded,
+                ),
+            )
         if found.skolem_base != self._store.skolem_base:
             here, there = (
                 f"IRIs that begin with {base}" if base else "blank nodes"
@@ -181,6 +204,11 @@ class _Push:
         state = sorted(self._state(position.version), key=_by_graph)
         self._check(state)
         done = position.loaded or 0
+        if done > len(state):
+            raise StoreError(
+                f"{self._where} says that {done:,} statements of {position.version} are loaded, "
+                f"which has {len(state):,}: empty the store to load it again"
+            )
         self._progress = Progress(0, done, len(state))
         if not before:
             self._apply([], before, position)
@@ -194,7 +222,9 @@ class _Push:
                 self._apply(rows, before, after)
                 self._show_loaded(at + len(rows))
                 before = [after]
-        self._apply([], before, position._replace(loaded=None))
+        # A request of the load may have been carried out twice, the second time late.
+        before = self._positions() or before
+        self._apply(self._prefixes(position.version), before, position._replace(loaded=None))
         return len(state)
 
     def _state(self, version: str) -> set[Statement]:
@@ -202,6 +232,16 @@ class _Push:
             return self._log.state_at(version)
         except LogError as error:
             raise _not_in_log(self._store.url, version) from error
+
+    def _prefixes(self, version: str) -> list[PatchRow]:
+        """Return rows that add the prefixes of a version, if the store keeps any."""
+        if not self._store.keeps_prefixes:
+            return []
+        prefixes = self._log.prefixes_at(version)
+        return [
+            PatchRow("PA", graph=graph, name=name, value=iri)
+            for (graph, name), iri in prefixes.items()
+        ]
 
     def _patches(self, before: Sequence[Position], version: str) -> str:
         """Send the patches after a version, and return the last version."""
@@ -224,7 +264,8 @@ class _Push:
         """Send changes, and make a position that of the store, in one transaction."""
         rows = [row._replace(patch=None, tx=None, seq=None) for row in patch]
         headers = [row for row in rows if row.op == "H"]
-        changes = [row for row in rows if row.op in ("PD", "PA", "D", "A")]
+        ops = ("PD", "PA", "D", "A") if self._store.keeps_prefixes else ("D", "A")
+        changes = [row for row in rows if row.op in ops]
         moves = [] if self._file is not None else [*move(before, to)]
         sent = [*headers, PatchRow("TX"), *changes, *moves, PatchRow("TC")]
         if changes or moves:
@@ -234,7 +275,17 @@ class _Push:
         elif self._store.rolls_back_silently and not self._is_at(to):
             raise StoreError(
                 f"{self._store.url} reported success, but is not at {to.version}: it rolled the "
-                "patch back, which its log gives the reason for, or another push runs"
+                "patch back, which its log gives the reason for; the query service belongs to "
+                "another dataset; or another push runs"
+            )
+
+    def _check_end(self, position: Position) -> None:
+        """Check that the store has the last position, and so what was sent in between."""
+        if self._file is None and not self._is_at(position):
+            raise StoreError(
+                f"{self._store.url} reported success, but is not at {position.version}: is it an "
+                "update service, and the query service one of the same dataset? If so, another "
+                "push runs, or a request arrived late: push again"
             )
 
     def _is_at(self, position: Position) -> bool:
@@ -247,18 +298,14 @@ class _Push:
         return self._store.positions()
 
     def _check(self, statements: Iterable[Statement]) -> None:
-        self._store.check(_outside_of_position(statements))
+        checked = [*statements]
+        if any(statement.graph == GRAPH for statement in checked):
+            raise StoreError(f"the log has statements in {GRAPH}, which is for the position")
+        self._store.check(checked)
 
     def _show_loaded(self, count: int) -> None:
         self._progress = self._progress._replace(loaded=count)
         self._on_progress(self._progress)
-
-
-def _outside_of_position(statements: Iterable[Statement]) -> Iterator[Statement]:
-    for statement in statements:
-        if statement.graph == GRAPH:
-            raise StoreError(f"the log has statements in {GRAPH}, which is for the position")
-        yield statement
 
 
 def _by_graph(statement: Statement) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import groupby, islice
@@ -11,7 +12,15 @@ from urllib.parse import quote
 
 from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.core.terms import BlankNode, Iri, Term, TripleTerm, format_term, parse_term
+from jelly_spark.core.terms import (
+    BlankNode,
+    Iri,
+    Literal,
+    Term,
+    TripleTerm,
+    format_term,
+    parse_term,
+)
 from jelly_spark.errors import StoreError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
 from jelly_spark.formats.sparql_update.skolem_iris import skolem_iri
@@ -26,6 +35,9 @@ _LOAD_SIZE = 100_000
 # How terms begin that are blank nodes or may contain some.
 _MAY_BE_BLANK = ("_:", "<_:", "<<")
 
+# A segment `.` or `..` in the path of an IRI (RFC 3986, 5.2.4).
+_HAS_DOT_SEGMENT = re.compile(r"[^:/?#]*:(?://[^/?#]*)?(?:[^?#]*/)?\.\.?(?:[/?#]|$)")
+
 
 class SparqlStore(TripleStore):
     """A store with SPARQL 1.1 Update. Each patch is one request, which it applies as a whole.
@@ -36,10 +48,11 @@ class SparqlStore(TripleStore):
         update: the URL of the update service.
         query: the URL of the query service; by default, that of the update service.
         graph_store: the URL of the service with the Graph Store Protocol. If it is given, the first
-            load uses it, which is faster than updates in most stores.
+            load uses it, which is faster than updates in most stores. Its requests do not have the
+            position, so it is not noticed if the store carries one out late.
         skolem_base: the beginning of the IRIs that replace blank nodes, an absolute IRI. By
             default, blank nodes are rejected, because SPARQL cannot delete them by their labels.
-        timeout: how long to wait for an answer, in seconds.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Raises:
@@ -56,8 +69,7 @@ class SparqlStore(TripleStore):
         timeout: int = 120,
         retries: int = 5,
     ) -> None:
-        super().__init__(update if query is None else query, timeout, retries)
-        self.url = check_url(update)
+        super().__init__(update, query, timeout, retries)
         self.skolem_base = skolem_base
         self._graph_store = None if graph_store is None else check_url(graph_store)
         self.loads = graph_store is not None
@@ -71,22 +83,49 @@ class SparqlStore(TripleStore):
         self.http.post(self.url, body.getvalue(), "application/sparql-update")
 
     def check(self, statements: Iterable[Statement]) -> None:
-        """Check that there are no blank nodes, unless they are replaced; see `TripleStore.check`.
+        """Check that SPARQL keeps the terms as they are; see `TripleStore.check`.
 
         Raises:
-            StoreError: there is a blank node.
+            StoreError: there is a blank node that is not replaced, an IRI that is like those that
+                replace blank nodes, or an IRI with dot segments.
         """
-        if self.skolem_base:
-            return
         for statement in statements:
             for term in statement:
-                if term is not None and _has_blank_node(term):
+                if term is not None and self._may_be_unsuitable(term):
+                    self._check_term(term)
+
+    def _may_be_unsuitable(self, text: str) -> bool:
+        """Return whether a term must be parsed to check it."""
+        return (
+            text.startswith(_MAY_BE_BLANK)
+            or "/." in text
+            or ":." in text
+            or (self.skolem_base != "" and self.skolem_base in text)
+        )
+
+    def _check_term(self, text: str) -> None:
+        for term in _terms_in(parse_term(text)):
+            if isinstance(term, BlankNode):
+                if not self.skolem_base:
                     raise StoreError(
-                        f"{term} has a blank node, which SPARQL cannot delete by its label later: "
+                        f"{text} has a blank node, which SPARQL cannot delete by its label later: "
                         "give a skolem base (`--skolem-base`), such as "
                         "https://example.org/.well-known/genid/, to replace blank nodes with IRIs; "
                         "or use Fuseki's patch service (`--service fuseki`)"
                     )
+                iri = skolem_iri(self.skolem_base, term.label)
+            else:
+                iri = term.value
+                if self.skolem_base and iri.startswith(self.skolem_base):
+                    raise StoreError(
+                        f"{text} begins with the skolem base (`--skolem-base`), as the IRIs that "
+                        "replace blank nodes do: give another one"
+                    )
+            if _HAS_DOT_SEGMENT.match(iri):
+                raise StoreError(
+                    f"<{iri}> has a segment `.` or `..`, which SPARQL removes, so that it becomes "
+                    "another IRI: use Fuseki's patch service (`--service fuseki`)"
+                )
 
     def load(self, statements: Sequence[Statement], done: Callable[[int], None]) -> None:
         """Add statements with the Graph Store Protocol; see `TripleStore.load`."""
@@ -129,13 +168,13 @@ class SparqlStore(TripleStore):
         return term
 
 
-def _has_blank_node(text: str) -> bool:
-    if not text.startswith(_MAY_BE_BLANK):
-        return False
-    terms = [parse_term(text)]
-    for term in terms:
-        if isinstance(term, BlankNode):
-            return True
-        if isinstance(term, TripleTerm):
-            terms += term.subject, term.predicate, term.object
-    return False
+def _terms_in(term: Term) -> Iterator[BlankNode | Iri]:
+    """Yield the blank nodes and IRIs of a term."""
+    if isinstance(term, TripleTerm):
+        for part in (term.subject, term.predicate, term.object):
+            yield from _terms_in(part)
+    elif isinstance(term, Literal):
+        if term.datatype is not None:
+            yield Iri(term.datatype)
+    else:
+        yield term

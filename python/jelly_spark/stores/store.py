@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import StoreError
+from jelly_spark.errors import StoreError, StoreRequestError
 from jelly_spark.patches import Statement
 from jelly_spark.stores.http import HttpClient, check_url
 from jelly_spark.stores.positions import QUERY, Position, positions_of
@@ -20,8 +20,9 @@ class TripleStore(ABC):
     """A triple store that patches can be sent to; see `SparqlStore` and `FusekiStore`.
 
     Args:
-        query: the URL of the SPARQL query service.
-        timeout: how long to wait for an answer, in seconds.
+        url: the URL that patches are sent to.
+        query: the URL of the SPARQL query service; None if it is the same.
+        timeout: how long a request and its answer may take, in seconds.
         retries: how often a request is repeated after a transient error.
 
     Attributes:
@@ -32,13 +33,17 @@ class TripleStore(ABC):
 
     url: str
     skolem_base: str = ""
+    keeps_prefixes: bool = False
+    """Whether the store gets the prefixes, too."""
     rolls_back_silently: bool = False
     """Whether the store may report success although it rolled a patch back."""
     loads: bool = False
     """Whether there is a service for the first load, besides the one for patches."""
 
-    def __init__(self, query: str, timeout: int, retries: int) -> None:
-        self._query = check_url(query)
+    def __init__(self, url: str, query: str | None, timeout: int, retries: int) -> None:
+        self.url = check_url(url)
+        self._query = self.url if query is None else check_url(query)
+        self._guesses_query = query is None
         self.http = HttpClient(timeout, retries)
 
     @abstractmethod
@@ -83,6 +88,8 @@ class TripleStore(ABC):
                 (found["predicate"]["value"], found["object"]["value"])
                 for found in answer["results"]["bindings"]
             )
+        except StoreError as error:
+            raise StoreError(f"{self._query}: {error}") from None
         except (KeyError, TypeError, ValueError):
             raise self._not_a_result() from None
 
@@ -100,19 +107,28 @@ class TripleStore(ABC):
         return not found
 
     def _ask(self, query: str) -> Any:
-        answer = self.http.ask(
-            self._query,
-            query.encode(),
-            "application/sparql-query",
-            "application/sparql-results+json",
-        )
+        try:
+            answer = self.http.ask(
+                self._query,
+                query.encode(),
+                "application/sparql-query",
+                "application/sparql-results+json",
+            )
+        except StoreRequestError as error:
+            if not self._guesses_query or error.status not in (400, 405, 415):
+                raise
+            raise StoreRequestError(
+                f"{error.message}; if this URL does not answer queries, give that of the query "
+                "service as `query` (`--query`)",
+                *error.args[1:],
+            ) from None
         try:
             return json.loads(answer)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._not_a_result() from None
 
     def _not_a_result(self) -> StoreError:
         return StoreError(
             f"{self._query} did not answer a query with SPARQL's results in JSON: give the URL of "
-            "the query service"
+            "the query service as `query` (`--query`)"
         )

@@ -26,6 +26,7 @@ from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, WriteOptions
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.rows import without_deleted_iri
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.log import Log
@@ -205,11 +206,6 @@ class Target:
             if error.errno and error.filename is None and not self.is_stdout:
                 error.filename = self.name
             raise
-
-
-def without_deleted_iri(row: PatchRow) -> PatchRow:
-    """Return a row as RDF Patch can hold it: a `PD` without the IRI of the prefix."""
-    return row._replace(value=None) if row.op == "PD" else row
 
 
 def find_sources(

@@ -12,7 +12,8 @@ from jelly_spark.cli.commands.algebra import to_term
 from jelly_spark.cli.commands.logs import existing_log
 from jelly_spark.cli.terminal.output import print_json, print_line
 from jelly_spark.cli.terminal.progress import shows_progress
-from jelly_spark.errors import OptionError
+from jelly_spark.core.text.visible import visible
+from jelly_spark.errors import OptionError, StoreRequestError
 from jelly_spark.stores import FusekiStore, PositionFile, Progress, Pushed, SparqlStore, TripleStore
 from jelly_spark.stores import push as push_log
 
@@ -33,7 +34,8 @@ from jelly_spark.stores import push as push_log
 @click.option(
     "--graph-store",
     metavar="URL",
-    help="The service with the Graph Store Protocol, for a faster first load.",
+    help="The service with the Graph Store Protocol, for a faster first load. Requests of it that "
+    "the store carries out late are not noticed.",
 )
 @click.option(
     "--skolem-base",
@@ -44,7 +46,8 @@ from jelly_spark.stores import push as push_log
 @click.option(
     "--position",
     metavar="FILE",
-    help="Keep the position of the store in a file, and not in the store.",
+    help="Keep the position of the store in a file, and not in the store. The file does not show "
+    "that the store was restored or emptied.",
 )
 @click.option(
     "--holds", metavar="ID", help="The version that the store has, if it was loaded otherwise."
@@ -55,7 +58,7 @@ from jelly_spark.stores import push as push_log
     type=click.IntRange(1, 86_400),
     default=120,
     show_default=True,
-    help="How long to wait for an answer.",
+    help="How long a request and its answer may take.",
 )
 @click.option(
     "--retries",
@@ -106,6 +109,7 @@ def push(
             position_file=None if position is None else PositionFile(position),
             holds=None if holds is None else to_term(holds),
             on_progress=bar.show,
+            on_retry=_say_retry,
         )
     if is_given("--json"):
         print_json({"log": log, **done._asdict()})
@@ -122,6 +126,11 @@ def _summary(done: Pushed) -> str:
     if done.patches:
         counts.append(f"Patches sent: {done.patches:,}.")
     return f"{' '.join(counts)} The store is at {done.version}."
+
+
+def _say_retry(error: StoreRequestError, pause: float) -> None:
+    if not is_given("--json"):
+        click.echo(visible(f"{error}: trying again in {pause:.0f} s"), err=True)
 
 
 class _Bar:

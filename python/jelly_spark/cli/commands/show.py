@@ -11,17 +11,11 @@ from typing import Any
 
 import click
 
-from jelly_spark.cli.arguments.files import (
-    Source,
-    find_source,
-    find_sources,
-    stdout,
-    without_deleted_iri,
-)
+from jelly_spark.cli.arguments.files import Source, find_source, find_sources, stdout
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import to_json
-from jelly_spark.core.rows import PatchRow, describe_row
+from jelly_spark.core.rows import PatchRow, describe_row, without_deleted_iri
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
 from jelly_spark.lines.writer import format_line
