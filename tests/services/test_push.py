@@ -189,7 +189,14 @@ def test_blank_nodes_in_sparql(fuseki: Fuseki, log: Log[PatchRow]) -> None:
         push(log, sparql(dataset, SKOLEM))
 
 
-@pytest.mark.parametrize("service", ["sparql", "fuseki", "position file"])
+@pytest.mark.parametrize(
+    "service",
+    [
+        "sparql",
+        pytest.param("fuseki", marks=pytest.mark.long),
+        pytest.param("position file", marks=pytest.mark.long),
+    ],
+)
 def test_killed_pushes(fuseki: Fuseki, tmp_path: Path, service: str) -> None:
     folder, dataset = tmp_path / "log", fuseki.dataset(on_disk=True)
     log, source, file = Log(folder), random.Random(service), tmp_path / "position.json"
