@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from jelly_spark.core.files.compression import COMPRESSIONS, Source
-from jelly_spark.core.files.hints import HEAD_SIZE, guess_format, without_blanks
+from jelly_spark.core.files.hints import (
+    HEAD_SIZE,
+    guess_compression,
+    guess_format,
+    without_blanks,
+)
 from jelly_spark.core.malformed_input import Violation
 
 _MOST_BLANKS = 1 << 16
@@ -11,8 +16,6 @@ _MOST_BLANKS = 1 << 16
 
 _JELLY_OPTIONS = 16
 """How many bytes tell a Jelly file from text."""
-
-_MAGICS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 
 
 class ReplayedStream:
@@ -56,7 +59,7 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
     head = _read_head(stream)
     found: Source = ReplayedStream(head, stream, name)
     for compression in COMPRESSIONS:
-        if head.startswith(_MAGICS[compression.name]):
+        if guess_compression(head) == compression.name:
             plain = compression.decompress(found)
             head = _read_head(plain)
             found = ReplayedStream(head, plain, name)

@@ -140,6 +140,11 @@ def find_hint(head: bytes, format: str) -> str | None:
     return None
 
 
+def guess_compression(head: bytes) -> str | None:
+    """Return the name of the compression of a file that begins like this; None if it has none."""
+    return next((name for name, magic, _ in _COMPRESSED if head.startswith(magic)), None)
+
+
 def guess_format(head: bytes) -> str | None:
     """Return the short name of the format that a file seems to have; None if it is not known.
 
