@@ -46,6 +46,13 @@ def test_what_is_not_a_statement(item: Any) -> None:
             function([item], [])
 
 
+@pytest.mark.parametrize("item", [(*A[:2], 5), (*A[:2], None), (*A[:3], 5)])
+def test_what_is_not_a_term(item: Any) -> None:
+    for function in (patches.apply, patches.diff):
+        with pytest.raises(OptionError, match="the terms of a statement must be strings, such as"):
+            function([item], [])
+
+
 @pytest.mark.parametrize("rows", ["1.rdfp", [RdfRow(*A)], [tuple(A)], [None]])
 def test_what_is_no_row_of_a_patch(rows: Any) -> None:
     with pytest.raises(OptionError, match="patches must be rows of type PatchRow, not "):

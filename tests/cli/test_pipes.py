@@ -15,6 +15,8 @@ from jelly_spark.codec import JellyPatchOptions, JellyRdfOptions, PatchRow, RdfR
 S, P = "<urn:x:s>", "<urn:x:p>"
 PATCH = [PatchRow("H", name="id", value="<urn:x:1>"), PatchRow("TX"), PatchRow("TC")]
 LINE = f"{S} {P} {S} .\n".encode()
+# More than the first bytes that a guess uses at least.
+PREFIXES = b"".join(b"@prefix x%d: <urn:x:%d:> .\n" % (i, i) for i in range(50))
 
 
 def encoded(rows: list[PatchRow] | list[RdfRow], options: codec.WriteOptions) -> bytes:
@@ -31,7 +33,14 @@ FILES = {
         b"# " + b"x" * 1000 + b"\n" + LINE,
         b'VERSION "1.2"\n' + LINE,
     ],
-    "rdf_patch": [b"TX .\n" + b"A " + LINE, b"# A log\n\nTX .\n"],
+    "rdf_patch": [b"TX .\n" + b"A " + LINE, b"# A log\n\nTX .\n", PREFIXES + b"A " + LINE],
+    "trig": [
+        PREFIXES + b"x:s x:p 8.50 .\n",
+        b"@base <urn:x:> .\n<s> <p> 1 .\n",
+        b'VERSION "1.2"\nPREFIX x: <urn:x:>\n# The cups\nx:s\n  x:p 1 .\n',
+    ],
+    "rdfxml": [b'<?xml version="1.0"?>\n<rdf:RDF/>\n', b"<rdf:RDF\n  xmlns:x='urn:x:'/>\n"],
+    "jsonld": [b'{"@id": "urn:x:s", "urn:x:p": 1}', b'[\n  {\n    "@graph": []\n  }\n]\n'],
     # With other names, the first byte would be another one.
     "jelly_rdf": [
         encoded([RdfRow(S, P, f'"{"x" * size}"')], JellyRdfOptions(delimited=delimited))
@@ -72,8 +81,15 @@ def test_rows_need_not_wait_for_more() -> None:
             return found
 
     assert guess(Endless(b"# A log\nTX .\n"), "<stdin>")[0] == "rdf_patch"
+    assert guess(Endless(b"PREFIX x: <urn:x:>\nx:s x:p 1 .\n"), "<stdin>")[0] == "trig"
+
+
+@pytest.mark.parametrize("data", [b'{"error": "not found"}', b'<?xml version="1.0"?>\n<e x="1"/>'])
+def test_json_and_xml_without_rdf(data: bytes) -> None:
+    assert guess(io.BytesIO(data), "<stdin>")[0] is None
 
 
 def test_nothing_but_comments() -> None:
     assert guess(io.BytesIO(b"# nothing\n"), "<stdin>")[0] is None
     assert guess(io.BytesIO(b"# nothing\n" * 10_000), "<stdin>")[0] is None
+    assert guess(io.BytesIO(PREFIXES), "<stdin>")[0] is None

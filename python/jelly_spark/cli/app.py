@@ -23,7 +23,18 @@ from jelly_spark.cli.commands.verify import verify
 NAME = "jelly-spark"
 
 
-@click.group(NAME, cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+_COMPLETION = f"""\b
+Completion of commands and options in bash (put it into ~/.bashrc; also for zsh and fish):
+  eval "$(_JELLY_SPARK_COMPLETE=bash_source {NAME})"
+"""
+
+
+@click.group(
+    NAME,
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=_COMPLETION,
+)
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def app() -> None:
     """Convert, show, check and compare files of RDF patches and RDF data.

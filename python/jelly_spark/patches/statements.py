@@ -36,6 +36,8 @@ PrefixKey: TypeAlias = tuple[str | None, str]
 Prefixes: TypeAlias = Mapping[PrefixKey, str]
 """The prefixes of a state: the IRI of each, as a term `<...>`, by graph and name."""
 
+_FOUR_STRINGS = (str, str, str, str)
+
 Sortable: TypeAlias = tuple[str, ...]
 """A sort key that compares by code point; it holds no None."""
 
@@ -44,7 +46,7 @@ def read_statements(state: Statements) -> set[Statement]:
     """Return the statements of a state, as a new set.
 
     Raises:
-        OptionError: an item is not a statement.
+        OptionError: an item is not a statement, or a term in a tuple is not a string.
     """
     # Fast path for a state that `apply` returned: copying a set needs no loop in Python.
     if isinstance(state, (set, frozenset)) and {*map(type, state)} <= {Statement}:
@@ -57,7 +59,15 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
         if type(item) is Statement:
             yield item
         elif type(item) is tuple and len(item) in (3, 4):
-            yield Statement(*item)
+            statement = Statement(*item)
+            subject, predicate, obj, graph = statement
+            terms = (subject, predicate, obj, "" if graph is None else graph)
+            if not all(map(isinstance, terms, _FOUR_STRINGS)):
+                raise OptionError(
+                    "the terms of a statement must be strings, such as '<urn:x:a>' or '\"a\"', "
+                    f"not {item!r}"
+                )
+            yield statement
         elif isinstance(item, PatchRow) or not hasattr(item, "subject"):
             raise OptionError(
                 "a state must have statements, as `Statement`s, tuples of three or four terms or "

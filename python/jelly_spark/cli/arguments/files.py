@@ -29,6 +29,7 @@ from jelly_spark.core.format import ReadFormat, WrittenFormat
 from jelly_spark.core.rows import without_deleted_iri
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
+from jelly_spark.formats.rdf.syntaxes import SYNTAXES
 from jelly_spark.log import Log
 
 STANDARD = "-"
@@ -266,6 +267,9 @@ def _guessed(name: str, reading: Reading) -> Source | None:
         return None
     stream = stdin() if name == STANDARD else io.FileIO(name)
     format, found = guess(stream, title_of(name))
+    if format in SYNTAXES:
+        reading = Reading("rdf", {"syntax": format, **reading.options})
+        format = "rdf"
     return None if format is None else Source(name, READ[format], reading, None, found)
 
 

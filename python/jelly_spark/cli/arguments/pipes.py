@@ -7,12 +7,12 @@ from jelly_spark.core.files.hints import (
     HEAD_SIZE,
     guess_compression,
     guess_format,
-    without_blanks,
+    without_declarations,
 )
 from jelly_spark.core.malformed_input import Violation
 
-_MOST_BLANKS = 1 << 16
-"""How many bytes of comments and empty lines may come first."""
+_MOST_DECLARATIONS = 1 << 16
+"""How many bytes of comments, empty lines and declarations may come first."""
 
 _JELLY_OPTIONS = 16
 """How many bytes tell a Jelly file from text."""
@@ -51,7 +51,8 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
         name: its name, for messages.
 
     Returns:
-        The short name of the format, or None if it is not known; and the stream to read.
+        The short name of the format, or a syntax of the format rdf, or None if it is not known;
+        and the stream to read.
 
     Raises:
         MissingPackageError: the stream is compressed with zstd, which needs a package.
@@ -69,11 +70,11 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
 def _read_head(stream: Source) -> bytes:
     """Return the first bytes of a stream, which tell its format.
 
-    A line after comments and empty lines suffices, so that rows are seen as they arrive.
+    A line after comments and declarations suffices, so that rows are seen as they arrive.
     """
     head = b""
     try:
-        while len(head) < _MOST_BLANKS and not _tells_format(head):
+        while len(head) < _MOST_DECLARATIONS and not _tells_format(head):
             data = stream.read(HEAD_SIZE)
             if not data:
                 break
@@ -85,7 +86,7 @@ def _read_head(stream: Source) -> bytes:
 
 
 def _tells_format(head: bytes) -> bool:
-    content = without_blanks(head)
+    content = without_declarations(head)
     if len(content) >= HEAD_SIZE:
         return True
     end = content.find(b"\n")

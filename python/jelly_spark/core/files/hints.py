@@ -28,7 +28,6 @@ _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 # Versions may also begin Turtle.
 _VERSIONS = _BLANKS + rb"(?:VERSION[ \t]*\"[^\"\r\n]*\"%b)*" % _BLANKS
-_VERSIONS_FIRST = re.compile(_VERSIONS)
 _TURTLE_START = _VERSIONS + rb"(?i:@?prefix|@?base)[ \t]"
 _IRI = rb"<[^<>\x00-\x20]+>"
 _ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
@@ -69,10 +68,15 @@ _LINE = re.compile(
 )
 
 _TURTLE_TITLE = "Turtle or TriG: read it with the format rdf"
+_DECLARATION = rb"(?i:@?prefix[ \t]+[^\s<:]*:|@?base)\s*<[^<>\s]*>\s*\.?" + _BLANKS
+_DECLARATIONS_FIRST = re.compile(rb"%b(?:%b)*" % (_VERSIONS, _DECLARATION))
 # Turtle and RDF Patch can both begin with prefixes, but only in RDF Patch do rows follow.
 _TURTLE = re.compile(
     _BLANKS + rb"(?=@prefix\s)(?!(?:@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\.%b)+%b)" % (_BLANKS, _ROW)
 )
+
+# Other declarations are Turtle's alone.
+_TURTLE_ALONE = re.compile(rb"(?!%b@prefix\s)%b" % (_BLANKS, _TURTLE_START))
 
 _XML_START = _BLANKS + rb"(?:<\?xml|<rdf:RDF)"
 _JSON_START = _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"
@@ -84,6 +88,12 @@ _TURTLE_LIKE = re.compile(
     + _VERSIONS
     + rb"(?:(?i:@?prefix|@?base|graph)\s|<(?!(?i:!doctype|html))|_:|[\[({]|[\w.\-]*:|\Z)"
 )
+# Other XML and JSON may be valid, too, but is not meant as RDF, such as the answer of a server that
+# an error has occurred.
+_RDF_KEYWORDS = {
+    "rdfxml": re.compile(rb"rdf:RDF|http://www\.w3\.org/1999/02/22-rdf-syntax-ns#"),
+    "jsonld": re.compile(rb"\"@(?:context|graph|id|type)\""),
+}
 _SYNTAXES = {
     "turtle": _TURTLE_LIKE,
     "trig": _TURTLE_LIKE,
@@ -146,22 +156,33 @@ def guess_compression(head: bytes) -> str | None:
 
 
 def guess_format(head: bytes) -> str | None:
-    """Return the short name of the format that a file seems to have; None if it is not known.
+    """Return the format that a file seems to have; None if it is not known.
 
-    N-Quads stands for N-Triples, too, which are part of it.
+    N-Quads stands for N-Triples, too, which are part of it, and TriG for Turtle.
 
     Args:
-        head: the first `HEAD_SIZE` bytes of the file, or the whole file if it is shorter.
+        head: the first bytes of the file: up to its first row if comments and declarations do not
+            take too much space, or the whole file if it is shorter.
+
+    Returns:
+        The short name of the format, or a syntax of the format rdf.
     """
-    if not without_blanks(head) or _TURTLE.match(head):
+    if not without_declarations(head):
         return None
-    names = (*_FORMATS, "nquads")
-    return next((name for name in names if looks_like(head, name)), None)
+    if _TURTLE.match(head) or _TURTLE_ALONE.match(head):
+        return "trig"
+    names = (*_FORMATS, "nquads", "rdfxml", "jsonld")
+    found = next((name for name in names if looks_like(head, name)), None)
+    keyword = _RDF_KEYWORDS.get(found or "")
+    return found if keyword is None or keyword.search(head) else None
 
 
-def without_blanks(head: bytes) -> bytes:
-    """Return the first bytes of a file without comments, white space and versions before rows."""
-    found = _VERSIONS_FIRST.match(head)
+def without_declarations(head: bytes) -> bytes:
+    """Return the first bytes of a file without what can precede rows in several formats.
+
+    This is comments, white space, versions, prefixes and base IRIs.
+    """
+    found = _DECLARATIONS_FIRST.match(head)
     return head if found is None else head[found.end() :]
 
 
