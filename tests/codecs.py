@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.formats import find_format, find_written
+from jelly_spark.formats import FORMATS, find_read, find_written
 from tests import bridge
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Codec(Protocol):
     name: str
 
     def has(self, format: str) -> bool:
-        """Whether it reads and writes a format."""
+        """Whether it reads a format."""
         return True
 
     def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
@@ -54,7 +54,7 @@ class PythonCodec(Codec):
         self, source: Path | bytes, format: str = "jelly_patch", **options: Any
     ) -> list[Any]:
         file = BytesIO(source) if isinstance(source, bytes) else source
-        return list(find_format(format).reader(file, **options))
+        return list(find_read(format).reader(file, **options))
 
     def _write(self, rows: Iterable[AnyRow], options: WriteOptions, file: Path | BytesIO) -> None:
         with find_written(options.format).writer(file, options) as writer:
@@ -69,6 +69,9 @@ class JvmCodec(Codec):
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
+
+    def has(self, format: str) -> bool:
+        return format in FORMATS
 
     def write(self, rows: Iterable[AnyRow], options: WriteOptions, path: Path) -> None:
         path.write_bytes(self.encode(rows, options))

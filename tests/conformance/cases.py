@@ -7,20 +7,25 @@ mapping of labels, the same for all files of the case, makes them so. Namespace 
 part of the data.
 
 The W3C's suites of N-Triples and N-Quads say which files are well-formed, and what their canonical
-form is. What these hold is compared with what the parser of this package of tests reads.
+form is. What these hold is compared with what the parser of this package of tests reads. What files
+of Turtle and TriG hold is compared with what pyoxigraph's parser reads.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+import pyoxigraph
 
 from jelly_spark._proto.rdf_pb2 import RdfStreamOptions
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.formats import FORMATS
+from jelly_spark.formats.rdf.syntaxes import SYNTAXES
+from jelly_spark.integrations import oxigraph
 from tests.case_runner import Case, Failed
 from tests.codecs import Codec
 from tests.conformance.isomorphism import Isomorphism
@@ -33,8 +38,10 @@ from tests.conformance.manifest import (
     NEGATIVE,
     NOT_N_QUADS,
     NOT_N_TRIPLES,
+    NOT_TURTLE,
     POSITIVE,
     TO_JELLY,
+    TURTLE,
     W3C,
     Entry,
     Unusable,
@@ -44,6 +51,7 @@ from tests.conformance.ntriples import Statement, read_statements
 from tests.conformance.stream_options import is_grouped, read_stream_options, writer_options
 
 Frame: TypeAlias = list[Statement]
+_T = TypeVar("_T")
 
 _SUFFIXES = {".jelly", ".nt", ".nq"}
 
@@ -177,6 +185,33 @@ class RejectsQuads(RejectsTriples):
     format = "nquads"
 
 
+class ReadsTurtle(EntryCase):
+    """Well-formed Turtle or TriG: read as by pyoxigraph, in the same order."""
+
+    format = "rdf"
+
+    def _check(self, codec: Codec) -> None:
+        file, base = only(self.entry.action), self.entry.base
+        syntax = only(tuple(TURTLE[name] for name in self.entry.classes))
+        parser = pyoxigraph.parse(path=file, format=SYNTAXES[syntax].parser_format(), base_iri=base)
+        rows = codec.decode(file, self.format, syntax=syntax, base=base)
+        compare([[*map(statement_of, rows)]], [[*map(statement_of, oxigraph.rows(parser))]])
+
+
+class RejectsTurtle(EntryCase):
+    """A file that is not Turtle or TriG: an error."""
+
+    format = "rdf"
+
+    def _check(self, codec: Codec) -> None:
+        syntax = only(tuple(NOT_TURTLE[name] for name in self.entry.classes))
+        try:
+            codec.decode(only(self.entry.action), self.format, syntax=syntax, base=self.entry.base)
+        except MalformedInputError:
+            return
+        raise Failed("read without an error")
+
+
 class CanonicalizesQuads(CanonicalizesTriples):
     """Well-formed N-Quads: written in canonical form, byte for byte."""
 
@@ -211,6 +246,8 @@ _CASES: dict[frozenset[str], tuple[type[EntryCase], str]] = {
     frozenset({N_QUADS}): (ReadsQuads, "read"),
     frozenset({NOT_N_QUADS}): (RejectsQuads, "reject"),
     frozenset({CANONICAL_N_QUADS}): (CanonicalizesQuads, "canonicalize"),
+    **{frozenset({name}): (ReadsTurtle, "read") for name in TURTLE},
+    **{frozenset({name}): (RejectsTurtle, "reject") for name in NOT_TURTLE},
 }
 
 
@@ -317,8 +354,8 @@ def text(statement: Statement) -> str:
     return " ".join(format_term(term) for term in statement if term is not None) + " ."
 
 
-def only(files: tuple[Path, ...]) -> Path:
-    """Return the file of an entry that must have just one."""
-    if len(files) != 1:
-        raise Failed(f"the entry has {len(files)} files where it must have one")
-    return files[0]
+def only(items: tuple[_T, ...]) -> _T:
+    """Return the file or the class of an entry that must have just one."""
+    if len(items) != 1:
+        raise Failed(f"the entry has {len(items)} files or classes where it must have one")
+    return items[0]

@@ -35,8 +35,24 @@ CANONICAL_N_TRIPLES = str(_RDFT.TestNTriplesPositiveC14N)
 CANONICAL_N_QUADS = str(_RDFT.TestNQuadsPositiveC14N)
 """The class of the W3C's cases of N-Quads and their canonical form."""
 
+
+def _turtle_and_trig(*kinds: str) -> dict[str, str]:
+    syntaxes = {"Turtle": "turtle", "Trig": "trig"}
+    return {
+        str(_RDFT[f"Test{name}{kind}"]): syntax
+        for name, syntax in syntaxes.items()
+        for kind in kinds
+    }
+
+
+TURTLE = _turtle_and_trig("PositiveSyntax", "Eval")
+"""The classes of the W3C's cases of Turtle and TriG, with the values of the option `syntax`."""
+NOT_TURTLE = _turtle_and_trig("NegativeSyntax", "NegativeEval")
+"""The classes of the W3C's cases that are not Turtle or TriG, likewise."""
+
 W3C = frozenset(
     {N_TRIPLES, NOT_N_TRIPLES, CANONICAL_N_TRIPLES, N_QUADS, NOT_N_QUADS, CANONICAL_N_QUADS}
+    | {*TURTLE, *NOT_TURTLE}
 )
 """All of the W3C's."""
 
@@ -54,6 +70,7 @@ class Entry:
         action: the files of the input; they need not exist.
         result: the files of the output; None where the case has none.
         delimited: whether its Jelly files have delimited frames.
+        base: the IRI of the first file of the input.
     """
 
     path: Path
@@ -61,6 +78,7 @@ class Entry:
     action: tuple[Path, ...]
     result: tuple[Path, ...] | None
     delimited: bool
+    base: str
 
 
 @dataclass(frozen=True)
@@ -133,12 +151,14 @@ class _Files:
 
 def _entry(graph: Graph, test: Node, files: _Files) -> Entry:
     result = _optional(graph, test, _MF.result)
+    inputs = _items(graph, _one(graph, test, _MF.action))
     return Entry(
         path=files.case(test),
         classes=_CLASSES & frozenset(map(str, graph.objects(test, RDF.type))),
-        action=tuple(map(files.path, _items(graph, _one(graph, test, _MF.action)))),
+        action=tuple(map(files.path, inputs)),
         result=None if result is None else tuple(map(files.path, _items(graph, result))),
         delimited=(test, _MF.notable, _JELLYT.featureNonDelimited) not in graph,
+        base=str(inputs[0]) if inputs else "",
     )
 
 

@@ -46,6 +46,7 @@ def test_one_file_and_lists_of_files(tmp_path: Path) -> None:
             (tmp_path / "b/2/stream_options.jelly", tmp_path / "b/2/in_000.nt"),
             (tmp_path / "b/2/out.jelly",),
             delimited=False,
+            base="https://e.example/suite/b/2/stream_options.jelly",
         ),
         Entry(
             tmp_path / "a/1",
@@ -53,6 +54,7 @@ def test_one_file_and_lists_of_files(tmp_path: Path) -> None:
             (tmp_path / "a/1/in.jelly",),
             None,
             delimited=True,
+            base="https://e.example/suite/a/1/in.jelly",
         ),
     ]
 
