@@ -28,6 +28,7 @@ def write_hostile_log(folder: Path) -> None:
             rows.append(PatchRow("H", name="prev", value=prev))
         rows += [
             PatchRow("H", name=text, value=literal),
+            PatchRow("H", name="message", value=literal),
             PatchRow("PA", name=text, value="<urn:x:n>"),
             *(PatchRow("TX"), PatchRow("A", literal, literal, literal, literal), PatchRow("TC")),
             *(PatchRow("TX"), PatchRow("D", "<urn:x:s>", "<urn:x:p>", literal), PatchRow("TA")),

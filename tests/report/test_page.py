@@ -116,6 +116,15 @@ def test_big_logs_make_small_pages(tmp_path: Path) -> None:
     assert "2,980 more are not shown" in text
 
 
+def test_messages_of_patches(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log")
+    log.commit([("<urn:x:a>", "<urn:x:b>", '"1"')], message='by "night"')
+    log.commit([("<urn:x:a>", "<urn:x:b>", '"2"')])
+    found = run("report", "log", "-o", "-", cwd=tmp_path)
+    assert b'<td data-label="Message">by &quot;night&quot;</td>' in found.stdout
+    assert "Message" not in summarize([PatchRow("TX"), PatchRow("TC")])._repr_html_()
+
+
 def test_an_empty_log() -> None:
     text = page(Report("empty", Figures(), [LogFile("empty.rdfp", 0, 0)], []))
     assert "There are no patches." in text

@@ -29,6 +29,7 @@ class PatchFigures(NamedTuple):
         patch: the 0-based ordinal of the patch in its file.
         seq: the ordinal of its first row in its file.
         id: its header `id`.
+        message: its header `message`, a term.
         adds: the statements that it adds, in committed transactions and outside transactions.
         deletes: the statements that it deletes, likewise.
         aborted: the number of its aborted transactions.
@@ -40,6 +41,7 @@ class PatchFigures(NamedTuple):
     patch: int | None
     seq: int | None
     id: str | None
+    message: str | None
     adds: int
     deletes: int
     aborted: int
@@ -190,6 +192,7 @@ class Figures(Changes):
         changes: Changes = self
         first: PatchRow | None = None
         headers = Headers()
+        message: str | None = None
         aborted = not_effective = left = 0
         try:
             for row in rows:
@@ -200,6 +203,7 @@ class Figures(Changes):
                     changes.add(op, row)
                 elif op == "H":
                     headers = headers.after(row)
+                    message = row.value if row.name == "message" else message
                 elif op in TRANSACTION_OPS:
                     if transaction.begin is not None and op == "TC":
                         self.update(changes)
@@ -221,6 +225,7 @@ class Figures(Changes):
                 None if first is None else first.patch,
                 None if first is None else first.seq,
                 headers.id,
+                message,
                 self.adds - adds,
                 self.deletes - deletes,
                 aborted,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from jelly_spark.core.terms import Literal, parse_term
+from jelly_spark.errors import InvalidTermError
 from jelly_spark.report.charts import bar
 from jelly_spark.report.figures import Figures, PatchFigures
 from jelly_spark.report.html import Child, Html, cut, element, join, note
@@ -100,11 +102,12 @@ def patch_table(
 ) -> Html:
     """Return a table of patches; `link` returns the cell for the position of a patch."""
     longest = max((patch.changes for patch in patches), default=0)
-    columns = ["Patch", "Id", "File", "Adds", "Deletes", "Without commit", ""]
+    columns = ["Patch", "Id", "Message", "File", "Adds", "Deletes", "Without commit", ""]
     rows = [
         [
             link(patch),
             None if patch.id is None else element("code", cut(patch.id)),
+            None if patch.message is None else cut(_text(patch.message)),
             patch.file,
             patch.adds,
             patch.deletes,
@@ -114,3 +117,12 @@ def patch_table(
         for patch in patches
     ]
     return table(caption, columns, rows, class_="cards")
+
+
+def _text(term: str) -> str:
+    """Return the text of a literal, and any other term as it is."""
+    try:
+        parsed = parse_term(term)
+    except InvalidTermError:
+        return term
+    return parsed.lexical if isinstance(parsed, Literal) else term
