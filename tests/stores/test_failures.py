@@ -247,6 +247,10 @@ def dripping(beginning: bytes, drip: bytes) -> Iterator[str]:
                 while drip:
                     connection.sendall(drip)
                     time.sleep(0.05)
+                # Closing before the whole request is read would reset the connection.
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65_536):
+                    pass
 
         server = threading.Thread(target=serve)
         server.start()

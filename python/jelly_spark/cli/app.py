@@ -13,6 +13,7 @@ from jelly_spark.cli.commands.algebra import apply, concat, diff, invert, squash
 from jelly_spark.cli.commands.convert import convert
 from jelly_spark.cli.commands.inspect import inspect
 from jelly_spark.cli.commands.logs import logs
+from jelly_spark.cli.commands.pull import pull
 from jelly_spark.cli.commands.push import push
 from jelly_spark.cli.commands.report import report
 from jelly_spark.cli.commands.show import cat, head
@@ -48,7 +49,7 @@ def app() -> None:
 
 for command in (
     *(convert, cat, head, inspect, stats, validate, verify, report),
-    *(diff, apply, squash, invert, concat, logs, push),
+    *(diff, apply, squash, invert, concat, logs, push, pull),
 ):
     app.add_command(command)
 

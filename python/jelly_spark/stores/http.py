@@ -36,7 +36,7 @@ _LONGEST_RETRY_AFTER = 600
 """The longest pause that a server may ask for, in seconds."""
 
 _MOST_OF_ANSWER = 16 << 20
-"""How many bytes of an answer are read. Answers are small, or from something else than a store."""
+"""How many bytes of the answer to a POST are read: such answers are small, or not from a store."""
 
 _MOST_OF_ERROR = 300
 
@@ -45,7 +45,7 @@ _ADVICE = {
     "netrc file",
     403: "the credentials do not allow this",
     404: "check the URL",
-    405: "check the URL: this is not a service that takes POST",
+    405: "check the URL: this is not a service that takes such requests",
     413: "raise the server's limit for the size of requests",
     415: "check the URL: this service takes something else",
 }
@@ -82,26 +82,47 @@ class HttpClient:
         self.refuses_pages = False
 
     def post(self, url: str, body: bytes, media_type: str, accept: str = "*/*") -> bytes:
-        """Send a request once, and return the body of the answer.
+        """Send a request once, and return the body of the answer, or the beginning of a long one.
 
         Raises:
             StoreRequestError: the server cannot be reached, or answered with an error. Unless it
                 refused the request, it may have carried it out.
         """
-        headers = {
-            "Content-Type": media_type,
-            "Accept": accept,
-            "User-Agent": f"jelly-spark/{__version__}",
-        }
+        headers = {"Content-Type": media_type, "Accept": accept}
+        return self._send(Request(url, body, headers, method="POST"), _MOST_OF_ANSWER)
+
+    def get(self, url: str, accept: str, limit: int) -> bytes:
+        """Return what is at a URL, with retries.
+
+        Args:
+            url: the URL.
+            accept: the media type to ask for.
+            limit: the largest size of the answer in bytes.
+
+        Raises:
+            StoreRequestError: the server cannot be reached, or answered with an error, also after
+                retries; or the answer is too long.
+        """
+        found: list[bytes] = []
+        request = Request(url, headers={"Accept": accept})
+        self.retry(lambda: found.append(self._send(request, limit + 1)))
+        if len(found[0]) > limit:
+            text = f"{url}: the answer is longer than {limit:,} bytes"
+            raise StoreRequestError(text, url, None, False, None)
+        return found[0]
+
+    def _send(self, request: Request, most: int) -> bytes:
+        """Send a request once, and return the body of the answer, at most so many bytes of it."""
+        url = request.full_url
+        request.add_header("User-Agent", f"jelly-spark/{__version__}")
         authorization = credentials.authorization(urlsplit(url).hostname or "")
         if authorization is not None:
-            headers["Authorization"] = authorization
-        request = Request(url, body, headers, method="POST")
+            request.add_header("Authorization", authorization)
         with Deadline(self._timeout) as deadline:
             try:
                 opener = build_opener(_Unfollowed, *deadline.handlers())
                 with opener.open(request, timeout=self._timeout) as answer:
-                    found = _read(answer)
+                    found = _read(answer, most)
                 deadline.check()
             except HTTPError as error:
                 with error:
@@ -179,10 +200,10 @@ def without_user(url: str) -> str:
     return f"…@{rest}" if at else url
 
 
-def _read(answer: HTTPResponse) -> bytes:
-    """Return the body of an answer, or the beginning of a long one."""
-    found = answer.read(_MOST_OF_ANSWER)
-    if answer.length and len(found) < _MOST_OF_ANSWER:
+def _read(answer: HTTPResponse, most: int) -> bytes:
+    """Return the body of an answer, or the beginning of one with more than `most` bytes."""
+    found = answer.read(most)
+    if answer.length and len(found) < most:
         raise IncompleteRead(found, answer.length)
     return found
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
-from rich.progress import Progress as Bars
-from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from jelly_spark.cli.arguments.requests import request_options, say_retry
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.commands.algebra import to_term
 from jelly_spark.cli.commands.logs import existing_log
 from jelly_spark.cli.terminal.output import print_json, print_line
-from jelly_spark.cli.terminal.progress import shows_progress
-from jelly_spark.core.text.visible import visible
-from jelly_spark.errors import OptionError, StoreRequestError
+from jelly_spark.cli.terminal.progress import Spinner
+from jelly_spark.errors import OptionError
 from jelly_spark.stores import FusekiStore, PositionFile, Progress, Pushed, SparqlStore, TripleStore
 from jelly_spark.stores import push as push_log
 
@@ -52,22 +49,7 @@ from jelly_spark.stores import push as push_log
 @click.option(
     "--holds", metavar="ID", help="The version that the store has, if it was loaded otherwise."
 )
-@click.option(
-    "--timeout",
-    metavar="SECONDS",
-    type=click.IntRange(1, 86_400),
-    default=120,
-    show_default=True,
-    help="How long a request and its answer may take.",
-)
-@click.option(
-    "--retries",
-    metavar="N",
-    type=click.IntRange(0, 100),
-    default=5,
-    show_default=True,
-    help="How often to repeat a request after an error that may pass.",
-)
+@request_options
 def push(
     log: str,
     url: str,
@@ -102,19 +84,26 @@ def push(
         raise OptionError("--graph-store and --skolem-base are for --service sparql")
     else:
         store = FusekiStore(url, query=query, timeout=timeout, retries=retries)
-    with _Bar() as bar:
+    with Spinner("asking the store") as spinner:
         done = push_log(
             existing_log(log),
             store,
             position_file=None if position is None else PositionFile(position),
             holds=None if holds is None else to_term(holds),
-            on_progress=bar.show,
-            on_retry=_say_retry,
+            on_progress=lambda progress: spinner.show(_progress(progress)),
+            on_retry=say_retry,
         )
     if is_given("--json"):
         print_json({"log": log, **done._asdict()})
     else:
         print_line(_summary(done))
+
+
+def _progress(progress: Progress) -> str:
+    text = f"patches sent: {progress.patches:,}"
+    if progress.to_load:
+        text = f"statements loaded: {progress.loaded:,} of {progress.to_load:,}, {text}"
+    return text
 
 
 def _summary(done: Pushed) -> str:
@@ -126,36 +115,3 @@ def _summary(done: Pushed) -> str:
     if done.patches:
         counts.append(f"Patches sent: {done.patches:,}.")
     return f"{' '.join(counts)} The store is at {done.version}."
-
-
-def _say_retry(error: StoreRequestError, pause: float) -> None:
-    if not is_given("--json"):
-        click.echo(visible(f"{error}: trying again in {pause:.0f} s"), err=True)
-
-
-class _Bar:
-    """Shows how far a push is on standard error, if that is a terminal; a context manager."""
-
-    def __init__(self) -> None:
-        self._bars = Bars(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not shows_progress(),
-        )
-        self._task = self._bars.add_task("asking the store")
-
-    def __enter__(self) -> _Bar:
-        self._bars.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def show(self, progress: Progress) -> None:
-        text = f"patches sent: {progress.patches:,}"
-        if progress.to_load:
-            text = f"statements loaded: {progress.loaded:,} of {progress.to_load:,}, {text}"
-        self._bars.update(self._task, description=text)

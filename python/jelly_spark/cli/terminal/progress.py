@@ -1,4 +1,4 @@
-"""A progress bar on standard error, if that is a terminal."""
+"""Progress bars and spinners on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from rich.progress import (
     BarColumn,
     DownloadColumn,
     Progress,
+    SpinnerColumn,
     TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
@@ -72,3 +74,33 @@ class ProgressBar:
                 progress.update(task, completed=reader.position or 0, rows=count)
         # Only the files that are being read have a line: there may be more than a terminal has.
         progress.remove_task(task)
+
+
+class Spinner:
+    """Shows a line about work of unknown length, such as requests; a context manager.
+
+    Args:
+        text: what is done first.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._progress = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not shows_progress(),
+        )
+        self._task = self._progress.add_task(text)
+
+    def __enter__(self) -> Spinner:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def show(self, text: str) -> None:
+        """Replace the text."""
+        self._progress.update(self._task, description=text)
