@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.log.chain import Version
-from jelly_spark.patches.canonical import number_rows
+from jelly_spark.patches.canonical import with_header
 from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
 from jelly_spark.patches.statements import Prefixes, Statements
 
@@ -61,13 +61,11 @@ def patch_between(
     """
     id = f"<{uuid.uuid4().urn}>"
     rows = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
-    headers = [row for row in rows if row.op == "H"]
-    if len(headers) == len(rows):
+    if all(row.op == "H" for row in rows):
         return []
     if message is None:
         return rows
-    header = PatchRow("H", name="message", value=format_term(Literal(message)))
-    return number_rows(row[:7] for row in [*headers, header, *rows[len(headers) :]])
+    return with_header(rows, "message", format_term(Literal(message)))
 
 
 def commit_of(patch: Sequence[PatchRow]) -> Commit:

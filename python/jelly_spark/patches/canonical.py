@@ -8,7 +8,7 @@ code point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -91,6 +91,13 @@ def number_rows(rows: Iterable[Columns]) -> list[PatchRow]:
     """Return the rows of a patch, numbered as in a file that has only this patch."""
     number = RowNumbering().number
     return [PatchRow(*row, *number(row[0])) for row in rows]
+
+
+def with_header(rows: Sequence[PatchRow], name: str, value: str) -> list[PatchRow]:
+    """Return the rows of a canonical patch with one more header after the others."""
+    count = next((at for at, row in enumerate(rows) if row.op != "H"), len(rows))
+    header = PatchRow("H", name=name, value=value)
+    return number_rows(row[:7] for row in [*rows[:count], header, *rows[count:]])
 
 
 def _prefix_rows(op: RowOp, prefixes: dict[PrefixKey, str | None]) -> Iterator[Columns]:
