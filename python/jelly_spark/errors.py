@@ -160,11 +160,11 @@ class PatchError(_RowError):
 
 
 class StoreError(JellySparkError):
-    """A triple store is not what a log can be pushed to, such as one that follows another log."""
+    """A log cannot be pushed to a triple store, or pulled from a server, which has another log."""
 
 
 class StoreRequestError(StoreError):
-    """A triple store cannot be reached, or answered a request with an error.
+    """A triple store or another server cannot be reached, or answered a request with an error.
 
     Attributes:
         message: what went wrong, and what to do about it.

@@ -11,12 +11,14 @@ from tests.docs.run_page import Pages
 
 NAMES = ("codec", "patches", "terms", "functions", "log", "report", "errors")
 INTEGRATIONS = tuple(
-    f"jelly_spark.integrations.{name}" for name in ("rdflib", "oxigraph", "arrow", "pyjelly")
+    f"jelly_spark.integrations.{name}"
+    for name in ("rdflib", "oxigraph", "wikidata", "arrow", "pyjelly")
 )
 MODULES = ("jelly_spark", *(f"jelly_spark.{name}" for name in NAMES), *INTEGRATIONS)
 
 SETUP = """
 import dataclasses
+import gzip
 import shutil
 from pathlib import Path
 
@@ -52,6 +54,7 @@ def make_files():
     for name in ("data.jelly", "data.nt", "data.nq"):
         codec.write(name, [RdfRow("<urn:x:s>", "<urn:x:p>", '"o"')])
     Path("data.ttl").write_text("<urn:x:s> <urn:x:p> 1 .")
+    gzip.open("events.jsonl.gz", "w").close()
     shutil.rmtree("log", ignore_errors=True)
     Log("log").append([PatchRow("H", name="id", value="<urn:uuid:1>")])
 """

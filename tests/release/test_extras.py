@@ -23,7 +23,7 @@ TESTS: dict[str, tuple[list[str], list[str]]] = {
     "fsspec": (["tests/codec/test_files.py", "-k", "urls"], ["zstandard"]),
     # The screens are those of one version of rich.
     "cli": (["tests/cli", "-k", "not screens and not test_spark and not verify"], ["zstandard"]),
-    "rdf": (["tests/codec/rdf"], ["zstandard"]),
+    "rdf": (["tests/codec/rdf", "tests/integrations/wikidata"], ["zstandard"]),
     "rdflib": (["tests/integrations/rdflib"], []),
     "oxigraph": (["tests/integrations/test_oxigraph.py"], []),
     "arrow": (["tests/integrations/test_arrow.py"], ["pandas", "polars"]),

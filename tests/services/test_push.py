@@ -25,6 +25,7 @@ from jelly_spark.stores.positions import GRAPH, LOG
 from tests.docs.environment import user_environment
 from tests.docs.run_page import check_page
 from tests.services.fuseki import Fuseki, nquads, update
+from tests.stores.delta_server import delta_server
 
 SKOLEM = "urn:x:genid:"
 
@@ -118,11 +119,17 @@ def log(tmp_path: Path) -> Log[PatchRow]:
 
 
 def test_guide(fuseki: Fuseki, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    environment = {
-        **user_environment(tmp_path_factory.mktemp("conf")),
-        "STORE": fuseki.dataset(on_disk=True),
-    }
-    check_page("docs/guides/triple-stores.md", environment, tmp_path)
+    ids = [f"<uuid:7d2b1f0c-93a4-4b7e-8f5e-{number:012}>" for number in (1, 2, 3)]
+    with delta_server() as delta:
+        for id, prev in zip(ids, [None, *ids], strict=False):
+            header = [] if prev is None else [PatchRow("H", name="prev", value=prev)]
+            delta.append("shop", [PatchRow("H", name="id", value=id), *header])
+        environment = {
+            **user_environment(tmp_path_factory.mktemp("conf")),
+            "STORE": fuseki.dataset(on_disk=True),
+            "DELTA": delta.url,
+        }
+        check_page("docs/guides/triple-stores.md", environment, tmp_path)
 
 
 @STORES

@@ -9,13 +9,13 @@ from os import PathLike
 from typing import Any, NamedTuple, TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from jelly_spark import codec
 from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.files.paths import FilePath, name_of
 from jelly_spark.core.files.streams import UNNAMED
 from jelly_spark.core.rows import triple_columns
 from jelly_spark.core.show import quoted
 from jelly_spark.errors import MalformedInputError, OptionError
+from jelly_spark.formats.rdf import RdfReader
 from jelly_spark.patches import Statement
 
 Lines: TypeAlias = FilePath | Iterable[bytes | str]
@@ -233,7 +233,7 @@ class EventReader:
                 f"text/turtle as the mime_type of {field}", quoted(str(data.get("mime_type")))
             )
         try:
-            rows = [*codec.read(data["data"].encode(), format="rdf", syntax=syntax)]
+            rows = [*RdfReader(data["data"].encode(), syntax=syntax)]
         except UnicodeEncodeError:
             raise self.error(f"Unicode in {field}", "a lone surrogate") from None
         except MalformedInputError as error:
