@@ -102,6 +102,7 @@ def page() -> str:
             code = [
                 *("make_files()", "rows = list(codec.read('changes.jellyp'))", "log = Log('log')"),
                 "patch = [PatchRow('H', name='id', value='<urn:uuid:2>')]",
+                "from jelly_spark import patches",  # not a function of an integration
             ]
             module = next((module for module in INTEGRATIONS if name.startswith(module)), None)
             if module is not None:

@@ -1,6 +1,7 @@
 """A server with RDF Delta's HTTP API, as far as reading logs needs it, which fails as it is told.
 
-RDF Delta's own server is in no package registry.
+RDF Delta's own HTTP server is in no package registry. What this one says about its logs is what the
+server's engine, `rdf-delta-server-local` 0.7.0, says.
 """
 
 from __future__ import annotations

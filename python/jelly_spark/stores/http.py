@@ -130,7 +130,7 @@ class HttpClient:
             except (OSError, HTTPException) as error:
                 raise _unreachable(url, TimeoutError() if deadline.is_over else error) from error
         if self.refuses_pages and answer.headers.get_content_type() == "text/html":
-            text = f"{url}: {answer.status} with a page in HTML: is this the URL of a store?"
+            text = f"{url}: {answer.status} with a page in HTML: is this the URL of a service?"
             raise StoreRequestError(text, url, answer.status, False, None)
         return found
 
