@@ -296,8 +296,11 @@ def test_a_pull_that_is_overtaken(server: DeltaServer, log: Log[PatchRow], tmp_p
             rows = [*patch(2)[:-1], PatchRow("TC"), PatchRow("END")]
             Log(tmp_path / "log").append(rows)
 
-    assert pull(source(server), log, on_progress=overtake) == Pulled(id_of(3), 2)
-    assert [version.id for version in log.versions()] == [id_of(n) for n in (1, 2, 3)]
+            append(server, 4)
+            Log(tmp_path / "log").append_all([patch(3), patch(4)])
+
+    assert pull(source(server), log, on_progress=overtake) == Pulled(id_of(4), 1)
+    assert [version.id for version in log.versions()] == [id_of(n) for n in (1, 2, 3, 4)]
 
 
 def test_a_conflict(server: DeltaServer, log: Log[PatchRow], tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, StoreError, UnwritableRowError
-from jelly_spark.log import Log
+from jelly_spark.log import Log, Version
 from jelly_spark.patches.log_rows import Headers
 from jelly_spark.stores.pushing import OnRetry
 from jelly_spark.stores.rdf_delta import DeltaVersions, RdfDeltaLog
@@ -80,11 +80,13 @@ class _Pull:
         self._number = 0
 
     def run(self) -> Pulled:
-        available = self._source.versions()
         while True:
-            head = self._log.head()
+            # In this order, because another pull may append what the server gets meanwhile.
+            versions = self._log.versions()
+            available = self._source.versions()
+            head = versions[-1].id if versions else None
             self._done = self._done._replace(version=head)
-            missing = range(self._position(head, available) + 1, available.last + 1)
+            missing = range(self._position(versions, available) + 1, available.last + 1)
             try:
                 self._log.append_all(self._patches(missing, head))
                 return self._done
@@ -114,10 +116,10 @@ class _Pull:
             self._done = Pulled(id, self._done.patches + 1)
             self._on_progress(self._done)
 
-    def _position(self, head: str | None, available: DeltaVersions) -> int:
+    def _position(self, versions: Sequence[Version], available: DeltaVersions) -> int:
         """Return the number on the server of the log's last version; 0 if the log is empty."""
         first, last = available
-        if head is None:
+        if not versions:
             if first > 1:
                 raise StoreError(
                     f"{self._source.url} has no patches before version {first}, so an empty log "
@@ -125,7 +127,7 @@ class _Pull:
                     "and make it a log with Log.adopt, or `jelly-spark log adopt`"
                 )
             return 0
-        versions = self._log.versions()
+        head = versions[-1].id
         # Both count from their first patch. The one after the last version will do if the server
         # has not kept that.
         expected = max(versions[-1].log_seq + 1, first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
@@ -266,6 +267,52 @@ def test_a_statement_that_is_deleted_and_added() -> None:
     ]
 
 
+def random_event(source: random.Random, number: int) -> dict[str, Any]:
+    """An event about one of a few entities, with statements of all kinds."""
+    entity = f"Q{source.randrange(3)}"
+    base = "http://www.wikidata.org/entity"
+    subjects = [
+        *(f"<{base}/{entity}>", f"<{base}/statement/{entity}-a>", f"<{base}/{entity}-F1>"),
+        *("<https://en.wikipedia.org/wiki/A>", "<urn:x:reference>"),
+    ]
+    objects = [
+        *(*subjects, "1", '"x"@en', "<http://schema.org/Article>"),
+        *(f"<{base}/Q{n}>" for n in range(3)),
+    ]
+    predicates = ["<urn:x:p>", "a", "<http://schema.org/about>", "<http://schema.org/isPartOf>"]
+
+    def turtle() -> str:
+        parts = (subjects, predicates, objects)
+        return "".join(
+            " ".join(map(source.choice, parts)) + " .\n" for _ in range(source.randrange(8))
+        )
+
+    names = ("added", "deleted", "linked_shared", "unlinked_shared")
+    operation = source.choice(["import", "diff", "diff", "diff", "delete", "reconcile"])
+    found = {name: turtle() for name in names} if operation != "delete" else {}
+    return event(operation, number, entity_id=entity, **found)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_events(seed: int) -> None:
+    """Each patch is canonical for the state before it, and what is reconciled is what is left."""
+    source = random.Random(seed)
+    events = [random_event(source, number) for number in range(60)]
+    before: set[Statement] = set()
+    for each, patch in zip(events, wikidata.patches(lines(*events), state=()), strict=True):
+        check_canonical(patch, before)
+        before = apply(before, patch)[0]
+        entity = f"<http://www.wikidata.org/entity/{each['entity_id']}>"
+        if each["operation"] == "delete":
+            assert not any(each.subject == entity for each in before)
+        elif each["operation"] == "reconcile":
+            (added,) = wikidata.patches(lines({**each, "operation": "import"}))
+            expected = state(added)[0]
+            assert {each for each in before if each.subject == entity} == {
+                each for each in expected if each.subject == entity
+            }
+
+
 RDF = {"mime_type": "text/turtle", "data": 1}
 
 
@@ -285,6 +332,7 @@ RDF = {"mime_type": "text/turtle", "data": 1}
         (event(sequence_length=0), "expected chunk 0 of 0"),
         (event(meta={"id": "x"}), "expected a UUID as the id in meta, found 'x'"),
         (event(meta={"id": 1}), "expected a UUID as the id in meta, found '1'"),
+        (event("delete", meta={}), "expected a domain in meta"),
         (event(added="<a:s> <a:p> oops ."), "rdf_added_data, line 1, column 1.*: expected valid T"),
         (event(added="<a:s> <a:p> <o> ."), "rdf_added_data, .*: expected an absolute IRI"),
         (event(deleted="<a:s> <a:p> [] ."), "blank nodes in rdf_deleted_data.*a blank node"),

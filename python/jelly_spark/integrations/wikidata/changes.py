@@ -80,11 +80,14 @@ def _patches(
     for event in events:
         if event.id in skip:
             continue
+        needs_state = event.operation in ("delete", "reconcile")
+        if needs_state and not event.domain:
+            raise events.error("a domain in meta, with which the IRI of the entity begins", "none")
         if entities is not None:
             deleted, added = _effect(event, entities)
             entities.remove(deleted)
             entities.add(added)
-        elif event.operation in ("delete", "reconcile"):
+        elif needs_state:
             raise events.error(
                 "operations that need no state, which import and diff do not",
                 f"{event.operation} of {event.entity}, whose statements are not in the event: give "
