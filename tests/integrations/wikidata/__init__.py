@@ -1,0 +1,1 @@
+"""Events of Wikidata's query service, read as patches."""

@@ -117,24 +117,17 @@ class EventReader:
 
     def _chunks(self) -> Iterator[dict[str, Any]]:
         """Yield the JSON objects of the lines, besides those that only test the stream."""
-        data: list[bytes] = []  # of a server-sent event
         for line in self._read_lines():
             text = line.strip()
-            if text.startswith(b"{"):
-                chunk = self._checked(text)
-            elif text.startswith(b"data:"):
-                data.append(text[len(b"data:") :])
+            # Of a server-sent event. Wikimedia's have all of an event's data in one line.
+            content = text.removeprefix(b"data:").lstrip()
+            if not content or text.startswith((b":", b"id:", b"event:", b"retry:")):
                 continue
-            elif not text and data:
-                chunk, data = self._checked(b"\n".join(data)), []
-            elif not text or text.startswith((b":", b"id:", b"event:", b"retry:")):
-                continue
-            else:
+            if not content.startswith(b"{"):
                 raise self.error("an event as JSON", quoted(text[:100].decode("utf-8", "replace")))
+            chunk = self._checked(content)
             if chunk["meta"].get("domain") != _CANARY:
                 yield chunk
-        if data:
-            yield self._checked(b"\n".join(data))
 
     def _read_lines(self) -> Iterator[bytes]:
         lines = self._lines
@@ -153,13 +146,13 @@ class EventReader:
     def _checked(self, text: bytes) -> dict[str, Any]:
         """Return an event's JSON object, with all fields that are needed."""
         try:
-            found = json.loads(text)
+            found: dict[str, Any] = json.loads(text)
         except RecursionError:
             raise self.error("an event as JSON", "JSON that is nested too deep") from None
         except ValueError as error:
             raise self.error("an event as JSON", f"an error: {error}") from None
         expected = "an event with the schema mediawiki/wikibase/entity/rdf_change 2"
-        if not isinstance(found, dict) or not isinstance(found.get("meta"), dict):
+        if not isinstance(found.get("meta"), dict):
             raise self.error(expected, "JSON without meta")
         for name, kind in (
             *(("operation", str), ("entity_id", str), ("rev_id", int)),
