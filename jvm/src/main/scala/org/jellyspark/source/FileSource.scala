@@ -143,7 +143,7 @@ abstract class FileSource(name: String, load: => RowFormat)
         unchanged.check()
         new BatchIterator(
           () => reader.open(new HadoopInputFile(file, context.value), part),
-          headOf(file, context.value),
+          headOf(file, options, context.value),
           schema.toSpark(_, file.partitionValues),
           metrics,
           malformed,
@@ -161,9 +161,13 @@ abstract class FileSource(name: String, load: => RowFormat)
       }
   }
 
-  private def headOf(file: PartitionedFile, context: ReadContext): FileHead =
+  private def headOf(
+      file: PartitionedFile,
+      options: Map[String, String],
+      context: ReadContext
+  ): FileHead =
     new FileHead(
-      format.shortName,
+      format.kindOf(file.urlEncodedPath, options),
       () => new HadoopInputFile(file, context).open(0, FileHints.HeadSize.toLong)
     )
 

@@ -48,7 +48,8 @@ private[jena] object JenaTerms {
       TripleTerm(toTerm(triple.getSubject), toTerm(triple.getPredicate), toTerm(triple.getObject))
     } else throw new JellySparkException(s"expected an RDF term, found the node $node")
 
-  private def toLiteral(node: Node): Term =
+  /** Converts a literal. */
+  def toLiteral(node: Node): Literal =
     if (node.getLiteralLanguage.isEmpty)
       Literal.typed(node.getLiteralLexicalForm, node.getLiteralDatatypeURI)
     else Literal.tagged(node.getLiteralLexicalForm, tagOf(node))

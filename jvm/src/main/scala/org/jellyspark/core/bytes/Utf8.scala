@@ -79,7 +79,7 @@ private[jellyspark] object Utf8 {
   val Invalid: String = "invalid UTF-8"
 
   /** The index of the first invalid sequence; `to` if there is none. */
-  private def firstInvalid(bytes: Array[Byte], from: Int, to: Int): Int = {
+  def firstInvalid(bytes: Array[Byte], from: Int, to: Int): Int = {
     var i = from
     while (i < to) {
       if (bytes(i) >= 0) i += 1

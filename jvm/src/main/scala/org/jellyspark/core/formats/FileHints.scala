@@ -17,19 +17,19 @@ object FileHints {
     *
     * @param head
     *   the first [[HeadSize]] bytes of the file, or the whole file if it is shorter
-    * @param format
-    *   the short name of the format in which the file was read
+    * @param kind
+    *   the short name of the format in which the file was read, or a syntax of the format `rdf`
     * @return
     *   the hint; null if the file looks like that format, or if its content is not recognized
     */
-  def find(head: Array[Byte], format: String): String = {
+  def find(head: Array[Byte], kind: String): String = {
     val text = new String(head, ISO_8859_1)
     Compressed
       .collectFirst {
         case (name, magic, advice) if text.startsWith(magic) =>
           s"this looks like a file compressed with $name: $advice"
       }
-      .orElse(if (isStartOf(text, format)) Some(null) else None)
+      .orElse(if (isStartOf(text, kind)) Some(null) else None)
       .orElse(if (isPrefix(text, Turtle)) Some(s"this looks like $TurtleTitle") else None)
       .orElse(Formats.collectFirst {
         case (name, (title, _)) if text.nonEmpty && isStartOf(text, name) =>
@@ -41,13 +41,15 @@ object FileHints {
       .orNull
   }
 
-  /** Whether a file with these first bytes begins like a file of the format. */
-  def isStart(head: Array[Byte], format: String): Boolean =
-    isStartOf(new String(head, ISO_8859_1), format)
+  /** Whether a file with these first bytes begins like a file of the format, or of the syntax. */
+  def isStart(head: Array[Byte], kind: String): Boolean =
+    isStartOf(new String(head, ISO_8859_1), kind)
 
-  private def isStartOf(text: String, format: String): Boolean =
-    if (OfLines(format)) isPrefix(text, Statement)
-    else Formats.exists { case (name, (_, start)) => name == format && isPrefix(text, start) }
+  private def isStartOf(text: String, kind: String): Boolean =
+    if (OfLines(kind)) isPrefix(text, Statement)
+    else
+      Syntaxes.get(kind).exists(isPrefix(text, _)) ||
+      Formats.exists { case (name, (_, start)) => name == kind && isPrefix(text, start) }
 
   private def isPrefix(text: String, start: Regex): Boolean = start.findPrefixOf(text).isDefined
 
@@ -110,6 +112,21 @@ object FileHints {
   private val Directive = """@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\."""
   private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
 
+  private val XmlStart = s"$Blanks(?:<\\?xml|<rdf:RDF)"
+  private val JsonStart = Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])"""
+
+  // Patterns for the syntaxes of the format rdf. N-Triples and N-Quads begin like Turtle, too.
+  private val TurtleLike =
+    (s"(?!$XmlStart|$JsonStart)$Versions" +
+      """(?:(?i:@?prefix|@?base|graph)\s|<(?!(?i:!doctype|html))|_:|[\[({]|[\w.\-]*:|\z)""").r
+  private val Syntaxes = Map(
+    "turtle" -> TurtleLike,
+    "trig" -> TurtleLike,
+    "n3" -> TurtleLike,
+    "rdfxml" -> XmlStart.r,
+    "jsonld" -> JsonStart.r
+  )
+
   // Patterns for the beginning of other kinds of files.
   private val Others = List(
     "a zip archive" -> """PK\x03\x04""".r,
@@ -120,8 +137,8 @@ object FileHints {
     "an HDT file: convert it to N-Triples first, for example with hdt2rdf" -> """\$HDT""".r,
     "text in UTF-16" -> """\xff\xfe|\xfe\xff""".r,
     "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
-    "XML" -> s"$Blanks(?:<\\?xml|<rdf:RDF)".r,
-    "JSON" -> (Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])""").r,
+    "XML" -> XmlStart.r,
+    "JSON" -> JsonStart.r,
     TurtleTitle -> TurtleStart.r,
     "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
       (Blanks + s"(?:VERSION[ \\t]*\"|(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|"))""").r

@@ -81,7 +81,9 @@ private final class RowBatchReader(
 
   override def counts: ReadCounts = ReadCounts.Zero.copy(passedBytes = reader.passedBytes)
 
-  override def close(): Unit = in.close()
+  override def close(): Unit =
+    try reader.close()
+    finally in.close()
 }
 
 private object RowBatchReader {

@@ -1,5 +1,7 @@
 package org.jellyspark.core.formats
 
+import scala.annotation.unused
+
 import org.jellyspark.core.errors.RowLimit
 import org.jellyspark.core.rows.Column
 
@@ -14,6 +16,11 @@ trait RowFormat extends Serializable {
 
   /** The extension of file names, with the dot. */
   def extension: String
+
+  /** The name by which [[FileHints]] knows how a file begins that is read with these options: the
+    * short name, unless files of the format begin in several ways.
+    */
+  def kindOf(@unused file: String, @unused options: Map[String, String]): String = shortName
 
   /** The columns that rows have with these options, in order. */
   def columns(options: Map[String, String]): Seq[Column]

@@ -10,7 +10,7 @@ import org.jellyspark.core.rows.Row
   * while (reader.next()) use(reader.row)
   * }}}
   */
-trait RowReader {
+trait RowReader extends AutoCloseable {
 
   /** The current row. It is the same object each time, and valid until the next call of `next`. */
   def row: Row
@@ -32,6 +32,11 @@ trait RowReader {
 
   /** The number of bytes before its part that the reader has skipped. */
   def passedBytes: Long = 0
+
+  /** Ends what the reader has started, such as a thread. The bytes that it reads are closed by the
+    * caller, afterwards.
+    */
+  def close(): Unit = ()
 }
 
 /** Opens files with fixed options. */

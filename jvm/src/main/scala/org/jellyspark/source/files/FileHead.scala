@@ -6,23 +6,23 @@ import org.jellyspark.core.formats.FileHints
 
 /** The first bytes of a file. They are read again if the file turns out to be malformed.
   *
-  * @param format
-  *   the short name of the format in which the file is read
+  * @param kind
+  *   the kind of the file as which it is read: see [[org.jellyspark.core.formats.RowFormat.kindOf]]
   * @param open
   *   opens the file at its beginning
   */
-private[source] final class FileHead(format: String, open: () => InputStream) {
+private[source] final class FileHead(kind: => String, open: () => InputStream) {
   private[this] lazy val bytes: Array[Byte] = read()
 
   /** What the file looks like and what to do about it; null if it looks like the format, or if its
     * content is not recognized.
     */
-  def hint: String = FileHints.find(bytes, format)
+  def hint: String = FileHints.find(bytes, kind)
 
   /** Whether the file begins like a file of the format. True if the beginning cannot be read, for
     * example because compressed bytes are damaged.
     */
-  def isOfFormat: Boolean = bytes.isEmpty || FileHints.isStart(bytes, format)
+  def isOfFormat: Boolean = bytes.isEmpty || FileHints.isStart(bytes, kind)
 
   private def read(): Array[Byte] = {
     val head = new Array[Byte](FileHints.HeadSize)

@@ -1,0 +1,69 @@
+package org.jellyspark.jena.riot
+
+import java.util.Locale
+
+import org.apache.jena.graph.Node
+
+import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
+import org.jellyspark.core.terms._
+import org.jellyspark.jena.codecs.JenaTerms
+import org.jellyspark.text.TurtleNames
+
+/** Converts the nodes of a file to terms.
+  *
+  * The methods throw a [[org.jellyspark.core.errors.MalformedRowException]] if a node is not an RDF
+  * term.
+  */
+private[riot] final class NodeTerms(syntax: Syntax) {
+  import NodeTerms._
+
+  // A direct-mapped cache of IRIs. Jena has one, too, so the same IRI is mostly the same node.
+  private[this] val nodes = new Array[Node](CacheSize)
+  private[this] val iris = new Array[Iri](CacheSize)
+
+  /** The term of a node. */
+  def of(node: Node): Term = of(node, 0)
+
+  private def of(node: Node, depth: Int): Term =
+    if (node.isURI) cached(node)
+    else if (node.isLiteral) literal(node)
+    else if (node.isTripleTerm) {
+      if (depth == TripleTerm.MaxDepth) TripleTerm.tooDeep()
+      val triple = node.getTriple
+      TripleTerm(
+        of(triple.getSubject, depth + 1),
+        of(triple.getPredicate, depth + 1),
+        of(triple.getObject, depth + 1)
+      )
+    } else JenaTerms.toTerm(node)
+
+  private def cached(node: Node): Iri = {
+    val place = node.hashCode & (CacheSize - 1)
+    if (nodes(place) != node) {
+      val value = node.getURI
+      if (!TurtleNames.isAbsolute(value)) malformed("an absolute IRI", quoted(value))
+      if (!value.forall(NTriplesChars.isIriChar)) malformed("a valid IRI", quoted(value))
+      iris(place) = Iri(value)
+      nodes(place) = node
+    }
+    iris(place)
+  }
+
+  private def literal(node: Node): Literal = {
+    val written = JenaTerms.toLiteral(node)
+    // Other syntaxes cannot hold lone surrogates.
+    if (syntax == Syntax.JsonLd && written.lex.codePoints.anyMatch(isSurrogate(_)))
+      malformed("Unicode characters", s"a lone surrogate in ${quoted(written.lex)}")
+    val found = if (syntax == Syntax.JsonLd) JsonLd.withDirection(written) else written
+    // Jena changes the case of language tags, too.
+    if (found.lang == null) found
+    else Literal.tagged(found.lex, found.lang.toLowerCase(Locale.ROOT))
+  }
+}
+
+private object NodeTerms {
+  private final val CacheSize = 1 << 12
+
+  private def isSurrogate(c: Int): Boolean =
+    c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE
+}

@@ -1,0 +1,218 @@
+package org.jellyspark.jena.riot
+
+import java.util.TreeMap
+
+import org.apache.jena.graph.{Node, NodeFactory, Triple}
+import org.apache.jena.irix.IRIxResolver
+import org.apache.jena.riot.{RDFLanguages, RDFParser}
+import org.apache.jena.riot.lang.LabelToNode
+import org.apache.jena.riot.system.{ErrorHandler, FactoryRDFCaching, StreamRDF}
+import org.apache.jena.sparql.core.Quad
+import org.apache.jena.sys.JenaSystem
+
+import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.terms.{Iri, Term}
+
+/** A row that the parser has found. */
+private[riot] sealed abstract class Found
+
+/** A statement. The graph is null for the default graph. */
+private[riot] final class FoundStatement(
+    val subject: Term,
+    val predicate: Term,
+    val obj: Term,
+    val graph: Term
+) extends Found {
+  def sizeBound: Long =
+    subject.sizeBound + predicate.sizeBound + obj.sizeBound +
+      (if (graph eq null) 0 else graph.sizeBound)
+}
+
+/** A prefix, without the colon. */
+private[riot] final class FoundPrefix(val name: String, val iri: Iri) extends Found
+
+/** Parses a file with RIOT, and passes on the rows in chunks.
+  *
+  * @param file
+  *   the path of the file
+  * @param input
+  *   the bytes of the file
+  * @param put
+  *   gets the chunks
+  */
+private[riot] final class RiotParser(
+    file: String,
+    input: ParserInput,
+    syntax: Syntax,
+    options: RdfOptions,
+    put: Array[Found] => Unit
+) {
+  import RiotParser._
+
+  private[this] val terms = new NodeTerms(syntax)
+  private[this] val chunk = new ChunkBuilder(put)
+
+  // Those declared so far, in the order in which they become rows.
+  private[this] val prefixes = new TreeMap[String, String]
+  // Those that are rows.
+  private[this] val passed = new TreeMap[String, String]
+  private[this] var hasStarted = false
+  // The error that ended parsing. Jena may wrap what it gets.
+  private[this] var error: InputError = _
+
+  /** Parses the file.
+    *
+    * @throws InputError
+    *   if the file is malformed; the rows before are passed on first
+    */
+  def parse(): Unit =
+    try {
+      val builder = RDFParser
+        .create()
+        .source(input)
+        .forceLang(RDFLanguages.nameToLang(syntax.jenaName))
+        .factory(new LabellingFactory(new Labels(file), syntax))
+        .checking(false) // of what is no syntax error, such as the number in "x"^^xsd:integer
+        .errorHandler(Errors)
+      if (options.base.isEmpty) builder.resolver(NoBase)
+      else builder.base(options.base).resolver(IRIxResolver.create(options.base).build())
+      if (syntax == Syntax.JsonLd) JsonLd.configure(builder)
+      builder.parse(Rows)
+    } catch {
+      case _: Exception if input.error != null => throw input.error
+      case _: Exception if error != null       => throw error
+    } finally chunk.flush()
+
+  private object Rows extends StreamRDF {
+    override def start(): Unit = ()
+
+    override def triple(triple: Triple): Unit =
+      add(triple.getSubject, triple.getPredicate, triple.getObject, null)
+
+    override def quad(quad: Quad): Unit = {
+      val graph = if (quad.isDefaultGraph) null else quad.getGraph
+      add(quad.getSubject, quad.getPredicate, quad.getObject, graph)
+    }
+
+    override def base(base: String): Unit = ()
+
+    override def prefix(name: String, iri: String): Unit =
+      if (options.namespaces) prefixes.put(name, iri): Unit
+
+    override def finish(): Unit = addPrefixes()
+
+    private def add(subject: Node, predicate: Node, obj: Node, graph: Node): Unit = {
+      if (!hasStarted) {
+        hasStarted = true
+        addPrefixes()
+      }
+      chunk.add(
+        try
+          new FoundStatement(
+            terms.of(subject),
+            terms.of(predicate),
+            terms.of(obj),
+            if (graph == null) null else terms.of(graph)
+          )
+        catch { case e: MalformedRowException => fail(new InputError(e.expected, e.found)) }
+      )
+      input.addRow()
+    }
+
+    private def addPrefixes(): Unit = prefixes.forEach { (name, iri) =>
+      if (passed.put(name, iri) != iri) chunk.add(new FoundPrefix(name, Iri(iri)))
+    }
+  }
+
+  /** Ends parsing at the first error. Warnings are about data that can be read. */
+  private object Errors extends ErrorHandler {
+    override def warning(message: String, line: Long, column: Long): Unit = ()
+
+    override def error(message: String, line: Long, column: Long): Unit =
+      fatal(message, line, column)
+
+    override def fatal(message: String, line: Long, column: Long): Unit = {
+      val (expected, found) =
+        if (Relative.exists(message.startsWith))
+          ("an absolute IRI, or an option base", "a relative IRI without a base")
+        else if (syntax == Syntax.JsonLd && JsonLd.isAboutRemoteContext(message))
+          (
+            "JSON-LD with its contexts in the file, because contexts are not fetched",
+            "the IRI of a context: put the context itself in its place"
+          )
+        else (s"valid ${syntax.title}", describe(message))
+      fail(new InputError(expected, found, math.max(line, 0), math.max(column, 0)))
+    }
+  }
+
+  private def fail(found: InputError): Nothing = {
+    error = found
+    throw found
+  }
+}
+
+private object RiotParser {
+  // Initializes Jena in one thread, because its classes could wait for each other in several.
+  JenaSystem.init()
+
+  private final val MaxMessage = 200 // characters
+
+  // How messages about relative IRIs begin.
+  private val Relative = Seq("Relative IRI", "Relative URI")
+
+  private val NoBase = IRIxResolver.create().noBase().allowRelative(false).build()
+
+  /** Describes an error of a parser, whose message may quote much of the file. */
+  def describe(message: String): String =
+    s"an error: ${if (message.length > MaxMessage) message.take(MaxMessage) + "…" else message}"
+}
+
+/** Collects rows in chunks.
+  *
+  * @param put
+  *   gets the chunks
+  */
+private final class ChunkBuilder(put: Array[Found] => Unit) {
+  import ChunkBuilder._
+
+  private[this] val rows = new Array[Found](MaxRows)
+  private[this] var count = 0
+  // An upper bound of the size of the terms as text.
+  private[this] var size = 0L
+
+  def add(row: Found): Unit = {
+    rows(count) = row
+    count += 1
+    row match {
+      case statement: FoundStatement => size += statement.sizeBound
+      case _                         =>
+    }
+    if (count == MaxRows || size > MaxSize) flush()
+  }
+
+  def flush(): Unit = if (count > 0) {
+    val full = java.util.Arrays.copyOf(rows, count)
+    count = 0
+    size = 0
+    put(full)
+  }
+}
+
+private object ChunkBuilder {
+  private final val MaxRows = 512
+  private final val MaxSize = 1L << 20 // bytes
+}
+
+/** Creates nodes, with our labels for blank nodes. */
+private final class LabellingFactory(labels: Labels, syntax: Syntax)
+    extends FactoryRDFCaching(
+      FactoryRDFCaching.DftNodeCacheSize,
+      LabelToNode.createUseLabelAsGiven()
+    ) {
+  override def createBlankNode(): Node = NodeFactory.createBlankNode(labels.next())
+
+  override def createBlankNode(label: String): Node = NodeFactory.createBlankNode(
+    // In JSON-LD, Jena gives all nodes labels of its own, from b0 on.
+    if (syntax == Syntax.JsonLd) labels.numbered(label.stripPrefix("b")) else labels.`given`(label)
+  )
+}

@@ -1,0 +1,322 @@
+package org.jellyspark.jena.riot
+
+import java.net.{InetAddress, ServerSocket}
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.nio.file.{Files, Path}
+import java.util.zip.GZIPOutputStream
+
+import com.github.luben.zstd.Zstd
+import org.apache.spark.sql.{DataFrame, Row}
+
+import org.jellyspark.jena.SparkSuite
+
+class RdfSourceSuite extends SparkSuite {
+  private val (a, p, b) = ("<http://x/a>", "<http://x/p>", "<http://x/b>")
+  private val prefix = "@prefix : <http://x/> .\n"
+  private val xsd = "http://www.w3.org/2001/XMLSchema#"
+  private val rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+  private def xml(content: String, doctype: String = ""): String =
+    s"""$doctype<rdf:RDF xmlns:rdf="$rdf" xmlns="http://x/">
+       |$content</rdf:RDF>""".stripMargin
+  private def description(content: String): String =
+    s"""<rdf:Description rdf:about="http://x/a">$content</rdf:Description>\n"""
+  private val toB = description("""<p rdf:resource="http://x/b"/>""")
+
+  private val same = Map(
+    "turtle" -> s"$prefix:a :p :b .",
+    "trig" -> s"$prefix{ :a :p :b }",
+    "n3" -> s"$prefix:a :p :b .",
+    "rdfxml" -> xml(toB),
+    "jsonld" -> s"""{"@context": {"p": {"@id": "http://x/p", "@type": "@id"}},
+      "@id": "http://x/a", "p": "http://x/b"}"""
+  )
+  private val extensions = Map(
+    "turtle" -> Seq(".ttl", ".turtle"),
+    "trig" -> Seq(".trig"),
+    "n3" -> Seq(".n3"),
+    "rdfxml" -> Seq(".rdf", ".owl", ".rdfs", ".xml"),
+    "jsonld" -> Seq(".jsonld", ".json")
+  )
+
+  private var files = 0
+
+  private def write(bytes: Array[Byte], extension: String): Path = {
+    files += 1
+    Files.write(folder.resolve(s"file$files$extension"), bytes)
+  }
+
+  private def load(path: Any, options: (String, String)*): DataFrame =
+    spark.read.format("rdf").options(options.toMap).load(path.toString)
+
+  /** The rows of a text, with terms as strings; `seq` comes last. */
+  private def read(text: String, syntax: String, options: (String, String)*): Seq[Row] =
+    load(write(text.getBytes(UTF_8), ".dat"), options :+ ("syntax" -> syntax): _*).collect().toSeq
+
+  private def turtle(text: String, options: (String, String)*): Seq[Row] =
+    read(text, "turtle", options: _*)
+
+  private def objects(rows: Seq[Row]): Seq[String] = rows.map(_.getAs[String]("object"))
+
+  private def failure(run: => Any): String = {
+    val error = intercept[Exception](run)
+    val causes = Iterator.iterate(error: Throwable)(_.getCause).takeWhile(_ != null)
+    causes.map(_.getMessage).filter(_ != null).mkString("\n")
+  }
+
+  private def error(text: String, syntax: String, options: (String, String)*): String =
+    failure(read(text, syntax, options: _*))
+
+  private def gzip(bytes: Array[Byte]): Array[Byte] = {
+    val out = new java.io.ByteArrayOutputStream
+    val compressed = new GZIPOutputStream(out)
+    compressed.write(bytes)
+    compressed.close()
+    out.toByteArray
+  }
+
+  test("all syntaxes are read, by the extension or the option, also compressed") {
+    same.foreach { case (syntax, text) =>
+      val bytes = text.getBytes(UTF_8)
+      val paths = extensions(syntax).flatMap { extension =>
+        Seq(
+          write(bytes, extension),
+          write(gzip(bytes), s"$extension.gz"),
+          write(Zstd.compress(bytes), s"$extension.zst")
+        )
+      } :+ write("\ufeff".getBytes(UTF_8) ++ bytes, extensions(syntax).head)
+      val found = spark.read.format("rdf").load(paths.map(_.toString): _*).collect().toSet
+      assert(found == Set(Row(a, p, b, null, null, 0L)), syntax)
+      assert(read(text, syntax.toUpperCase) == Seq(Row(a, p, b, null, null, 0L)))
+    }
+  }
+
+  test("terms are kept, apart from the case of language tags") {
+    val text =
+      """8.50, 01, "1"^^<http://x/t>, "Tasse"@de-AT, "x"@ar--rtl, _:b.1, true, "x"^^<""" + xsd +
+        "integer>, \"\\t\\u0001\\u007F\\\"\\\\\\n\\r\", <<( :a :p <<( :b :p _:x )>> )>>"
+    assert(
+      objects(turtle(s"$prefix:a :p $text .")) == Seq(
+        s""""8.50"^^<${xsd}decimal>""",
+        s""""01"^^<${xsd}integer>""",
+        "\"1\"^^<http://x/t>",
+        "\"Tasse\"@de-at",
+        "\"x\"@ar--rtl",
+        "_:b.1",
+        s""""true"^^<${xsd}boolean>""",
+        s""""x"^^<${xsd}integer>""",
+        "\"\t\u0001\u007f\\\"\\\\\\n\\r\"",
+        s"<<( $a $p <<( $b $p _:x )>> )>>"
+      )
+    )
+    val structs = load(write(same("turtle").getBytes, ".ttl"), "terms" -> "struct")
+    assert(structs.select("object.value").head() == Row("http://x/b"))
+  }
+
+  test("graphs are those of TriG") {
+    val rows = read(s"$prefix:a :p :b . :g { :a :p :b } _:g { :a :p :b }", "trig")
+    assert(rows.map(_.getAs[String]("graph")) == Seq(null, "<http://x/g>", "_:g"))
+  }
+
+  test("blank nodes without a label get the same ones each time, and other ones in another file") {
+    val text = s"$prefix:a :p [], <<( :a :p [] )>>, ( 1 )."
+    val path = write(text.getBytes, ".ttl")
+    val first = load(path).collect().toSeq
+    assert(load(path).collect().toSeq == first)
+    val made = objects(first).head
+    // The data source in Python makes it the same way.
+    val hash = java.security.MessageDigest.getInstance("SHA-256").digest(path.toString.getBytes)
+    val start = s"_:anon-${hash.take(8).map(byte => f"$byte%02x").mkString}-"
+    assert(made == s"${start}0")
+    assert(!objects(load(write(text.getBytes, ".ttl")).collect().toSeq).head.startsWith(start))
+    Files.write(path, s"$prefix:a :p $made, [] .".getBytes)
+    assert(objects(load(path).collect().toSeq) == Seq(s"${start}_0", made))
+  }
+
+  test("prefixes are rows: those from before the first statement first, all others last") {
+    val text = s"$prefix@prefix a: <http://a/> . :a :p :b .\n@prefix ex: <http://ex/> .\n:a :p :b ."
+    val rows = load(write(text.getBytes, ".ttl"), "namespaces" -> "true")
+    assert(
+      rows.select("seq", "name", "value").collect().toSeq == Seq(
+        Row(0L, "", "<http://x/>"),
+        Row(1L, "a", "<http://a/>"),
+        Row(2L, null, null),
+        Row(3L, null, null),
+        Row(4L, "ex", "<http://ex/>")
+      )
+    )
+    assert(!load(write(text.getBytes, ".ttl")).columns.contains("name"))
+  }
+
+  test("relative IRIs need a base") {
+    val relative = s"<a> $p <b> ."
+    val row = Seq(Row(a, p, b, null, null, 0L))
+    assert(turtle(relative, "base" -> "http://x/y") == row)
+    assert(turtle(s"@base <http://x/> . $relative") == row)
+    val noBase = "expected an absolute IRI, or an option base, found a relative IRI without a base"
+    assert(error(s"\n$relative", "turtle").contains(s"line 2, column 1: $noBase"))
+    val inXml = xml(description("""<p rdf:resource="b"/>"""))
+    assert(error(inXml, "rdfxml").contains(noBase))
+    assert(read(inXml, "rdfxml", "base" -> "http://x/y") == row)
+    assert(error(relative, "turtle", "base" -> "y").contains("base must be an absolute IRI; not"))
+  }
+
+  test("malformed files are errors with the place, after the rows before it") {
+    Seq(
+      (s"$prefix:a :p :b ; .\n:a :p c .", "turtle", "line 3, column 7: expected valid Turtle, "),
+      (s"$prefix:a :p \"b", "turtle", "expected valid Turtle, found an error: "),
+      (s"$a $p <http://x/ > .", "turtle", "expected valid Turtle, found an error: "),
+      (s"$a $p <http://x/\\u0020> .", "turtle", "expected valid Turtle, found an error: "),
+      (s"$a $p <a:b|c> .", "turtle", "before the first row: expected a valid IRI, found 'a:b|c'"),
+      (s"$a $p \"\\uD800x\" .", "turtle", "expected valid Turtle, found an error: "),
+      ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page)"),
+      ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page)"),
+      ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page)"),
+      (same("rdfxml"), "turtle", "(this looks like XML)"),
+      (same("turtle"), "rdfxml", "(this looks like Turtle or TriG: read it with the format rdf)"),
+      ("$HDT\u0001", "turtle", "(this looks like an HDT file: convert it to N-Triples first"),
+      (xml(toB).dropRight(10), "rdfxml", "line 3, column 1: expected valid RDF/XML, "),
+      ("", "rdfxml", "line 1, column 1: expected valid RDF/XML, found an error: "),
+      ("{\"@id\": \"http://x/a\",\n \"http://x/p\" 1}", "jsonld", "line 2, column "),
+      (
+        "{\"@id\": \"http://x/a\", \"http://x/p\": \"\\ud800\"}",
+        "jsonld",
+        "expected Unicode characters, found a lone surrogate in "
+      ),
+      (s"$prefix:a :p { :a :p :b } .", "n3", "line 2, column 7: expected valid N3, "),
+      (
+        s"$a $p ${s"<<( $a $p " * 64}1${" )>>" * 64} .",
+        "turtle",
+        "triple terms nested at most 63 deep"
+      ),
+      // Such nesting overflows the parser's stack.
+      (s"$a $p ${s"<<( $a $p " * 300000}", "turtle", "nested less deep, found too many levels"),
+      (s"$a $p ${s"[ $p " * 300000}", "turtle", "nested less deep, found too many levels"),
+      ("[" * 1000000, "jsonld", "nested less deep, found too many levels")
+    ).foreach { case (text, syntax, says) =>
+      val message = error(text, syntax)
+      assert(message.contains(says), text.take(100))
+      // A file that begins as it should gets no hint.
+      assert(message.contains("(this looks like") == says.contains("this looks like"), message)
+    }
+    val rows = s"$prefix${":a :p :b .\n" * 5000}oops"
+    val path = write(rows.getBytes, ".ttl")
+    assert(load(path, "mode" -> "DROPMALFORMED").count() == 5000)
+    assert(failure(load(path).count()).contains(s"$path: line 5002, column 1: "))
+  }
+
+  test("text that is not UTF-8 is an error, wherever it is") {
+    Seq(0, 1 << 16, 70000).foreach { length =>
+      val start = s"# ${"é" * length}\n$a $p \"é\", \""
+      val path = write(start.getBytes(UTF_8) ++ "ÿ\" .".getBytes(ISO_8859_1), ".ttl")
+      assert(
+        failure(load(path).count())
+          .contains("line 2, column 34: expected UTF-8, found invalid UTF-8 (byte 0xFF)")
+      )
+      val text = s"#${"é" * length}\n$a $p \"é\" ."
+      assert(objects(turtle(text)) == Seq("\"é\""))
+    }
+  }
+
+  test("damaged compressed files are errors") {
+    val path = write(gzip(s"$prefix${":a :p 1 ." * 9}".getBytes).dropRight(9), ".ttl.gz")
+    assert(failure(load(path).count()).contains("expected undamaged compressed input"))
+    val unknown = write(gzip(same("turtle").getBytes), ".ttl")
+    assert(failure(load(unknown).count()).contains("give the file the extension .gz"))
+  }
+
+  test("files whose syntax is not known are errors that say what to do") {
+    val message = failure(load(write(Array.emptyByteArray, ".dat")).count())
+    assert(message.contains("give the option syntax, one of: turtle, trig, n3, rdfxml, jsonld"))
+    assert(
+      failure(load(write(Array.emptyByteArray, ".hdt")).count())
+        .contains("HDT cannot be read: convert it to N-Triples first")
+    )
+    assert(error("", "ttl").contains("syntax must be one of: turtle, trig, n3, rdfxml, jsonld"))
+    val path = write(same("turtle").getBytes, ".ttl")
+    val written = failure(load(path).write.format("rdf").save(folder.resolve("out").toString))
+    assert(written.contains("rdf can be read, not written"))
+    assert(failure(load(path, "bases" -> "x")).contains("did you mean base?"))
+  }
+
+  test("rows and what is between them have a limit") {
+    val text = s"$prefix:a :p \"${"x" * 300}\" ."
+    assert(error(text, "turtle", "maxRowSize" -> "200").contains("option maxRowSize"))
+    assert(turtle(text, "maxRowSize" -> "400").length == 1)
+    val long = s"$prefix:a :p \"${"x" * 300000}"
+    assert(error(long, "turtle", "maxRowSize" -> "100000").contains("option maxRowSize"))
+    val many = s"$prefix${":a :p :b .\n" * 50000}"
+    assert(turtle(many, "maxRowSize" -> "100000").length == 50000)
+  }
+
+  test("nothing is fetched, and no entity fills the memory") {
+    val server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
+    server.setSoTimeout(1)
+    try {
+      val url = s"http://127.0.0.1:${server.getLocalPort}/x"
+      val here = description("<p>&f;</p>")
+      Seq(
+        (s"""{"@context": "$url"}""", "jsonld", "because contexts are not fetched"),
+        (
+          s"""[{"@id": "http://x/a", "http://x/p": {"@context": ["$url"], "@id": "_:x"}}]""",
+          "jsonld",
+          "because contexts are not fetched"
+        ),
+        (xml(here, s"""<!DOCTYPE x SYSTEM "$url">"""), "rdfxml", "an external DTD or entity"),
+        (
+          xml(here, s"""<!DOCTYPE x PUBLIC "x"\n "$url">"""),
+          "rdfxml",
+          "an external DTD or entity"
+        ),
+        (
+          xml(here, s"""<!DOCTYPE x [<!ENTITY e "SYSTEM"> <!ENTITY f SYSTEM "$url">]>"""),
+          "rdfxml",
+          "an external DTD or entity"
+        ),
+        (
+          xml(here, s"""<!DOCTYPE x [<!ENTITY % q SYSTEM "$url"> %q;]>"""),
+          "rdfxml",
+          "an external DTD or entity"
+        )
+      ).foreach { case (text, syntax, says) => assert(error(text, syntax).contains(says), text) }
+      intercept[java.net.SocketTimeoutException](server.accept())
+    } finally server.close()
+    val internal = xml(description("<p>&f;</p>"), "<!DOCTYPE x [<!ENTITY f 'A SYSTEM '>]>")
+    assert(objects(read(internal, "rdfxml")) == Seq("\"A SYSTEM \""))
+    val entities = (1 to 9).map(n => s"""<!ENTITY e$n "${s"&e${n - 1};" * 10}">""").mkString
+    val bomb = xml(description("<p>&e9;</p>"), s"""<!DOCTYPE x [<!ENTITY e0 "0">$entities]>""")
+    assert(error(bomb, "rdfxml").contains("entity expansions"))
+  }
+
+  test("JSON-LD keeps base directions; its blank nodes have labels of the file") {
+    val text =
+      """[{"@id": "http://x/a", "http://x/p": [
+        |  {"@value": "T", "@language": "ar-EG", "@direction": "rtl"}, {"@id": "_:x"}, {}
+        |]}, {"@id": "relative", "http://x/p": 1}]""".stripMargin
+    val found = objects(read(text, "jsonld"))
+    assert(found.head == "\"T\"@ar-eg--rtl")
+    assert(found.tail.forall(_.matches("_:anon-[0-9a-f]{16}-[0-9]+")))
+  }
+
+  test("the parser's thread ends with the read, also if Spark needs only the first rows") {
+    val many = write(s"$prefix${":a :p :b .\n" * 100000}".getBytes, ".ttl")
+    assert(load(many).limit(3).collect().length == 3)
+    assert(load(many).count() == 100000)
+    val deadline = System.nanoTime + 10000000000L
+    while (parsers.nonEmpty && System.nanoTime < deadline) Thread.sleep(10)
+    assert(parsers.isEmpty)
+  }
+
+  private def parsers: Set[String] = {
+    import scala.jdk.CollectionConverters._
+    Thread.getAllStackTraces.keySet.asScala.map(_.getName).filter(_.startsWith("rdf parser")).toSet
+  }
+
+  test("tables, metadata and Spark's metrics are those of other formats") {
+    val path = write(same("turtle").getBytes, ".ttl")
+    spark.sql(s"CREATE TABLE rdf_table USING rdf LOCATION '$path'")
+    try assert(spark.sql("SELECT object FROM rdf_table").head() == Row(b))
+    finally spark.sql("DROP TABLE rdf_table")
+    assert(load(path).select("_metadata.file_name").head() == Row(path.getFileName.toString))
+  }
+}
