@@ -28,8 +28,8 @@ class LayersSuite extends AnyFunSuite {
     use._1.startsWith(s"$root.$folder.")
 
   // What each folder uses of this module, apart from itself.
-  private val below =
-    Map("codecs" -> Set.empty[String], "engine" -> Set.empty, "riot" -> Set("codecs"))
+  private val below: Map[String, Set[String]] =
+    Map("codecs" -> Set.empty, "engine" -> Set.empty, "riot" -> Set("codecs"))
 
   test("folders use neither what users import nor each other, except that riot uses codecs") {
     val above = uses.filter { case (from, to) =>

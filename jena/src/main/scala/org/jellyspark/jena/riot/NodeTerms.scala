@@ -7,7 +7,7 @@ import org.apache.jena.graph.Node
 import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
 import org.jellyspark.core.terms._
 import org.jellyspark.jena.codecs.JenaTerms
-import org.jellyspark.text.TurtleNames
+import org.jellyspark.text.{Rdf12Literals, TurtleNames}
 
 /** Converts the nodes of a file to terms.
   *
@@ -21,8 +21,19 @@ private[riot] final class NodeTerms(syntax: Syntax) {
   private[this] val nodes = new Array[Node](CacheSize)
   private[this] val iris = new Array[Iri](CacheSize)
 
+  // The last language tag that was checked.
+  private[this] var lastTag: String = _
+
   /** The term of a node. */
   def of(node: Node): Term = of(node, 0)
+
+  /** Checks the language tag of a literal, before Jena does: its errors are not for users. */
+  def checkTag(tag: String): Unit = if (tag != lastTag) {
+    if (!TurtleNames.isLanguageTag(tag)) malformed("a language tag", quoted(tag))
+    if (!Rdf12Literals.isTag(tag))
+      malformed("a language tag with subtags of at most 8 characters", quoted(tag))
+    lastTag = tag
+  }
 
   private def of(node: Node, depth: Int): Term =
     if (node.isURI) cached(node)
@@ -56,8 +67,12 @@ private[riot] final class NodeTerms(syntax: Syntax) {
       malformed("Unicode characters", s"a lone surrogate in ${quoted(written.lex)}")
     val found = if (syntax == Syntax.JsonLd) JsonLd.withDirection(written) else written
     // Jena changes the case of language tags, too.
-    if (found.lang == null) found
-    else Literal.tagged(found.lex, found.lang.toLowerCase(Locale.ROOT))
+    if (found.lang != null) Literal.tagged(found.lex, found.lang.toLowerCase(Locale.ROOT))
+    else {
+      if (!Rdf12Literals.isDatatype(found.datatype))
+        malformed("a language tag", s"the datatype <${found.datatype}> without one")
+      found
+    }
   }
 }
 

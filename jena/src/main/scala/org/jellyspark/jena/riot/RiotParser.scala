@@ -71,7 +71,7 @@ private[riot] final class RiotParser(
         .create()
         .source(input)
         .forceLang(RDFLanguages.nameToLang(syntax.jenaName))
-        .factory(new LabellingFactory(new Labels(file), syntax))
+        .factory(Nodes)
         .checking(false) // of what is no syntax error, such as the number in "x"^^xsd:integer
         .errorHandler(Errors)
       if (options.base.isEmpty) builder.resolver(NoBase)
@@ -82,6 +82,28 @@ private[riot] final class RiotParser(
       case _: Exception if input.error != null => throw input.error
       case _: Exception if error != null       => throw error
     } finally chunk.flush()
+
+  /** Creates nodes, with our labels for blank nodes. */
+  private object Nodes
+      extends FactoryRDFCaching(
+        FactoryRDFCaching.DftNodeCacheSize,
+        LabelToNode.createUseLabelAsGiven()
+      ) {
+    private[this] val labels = new Labels(file)
+
+    override def createBlankNode(): Node = NodeFactory.createBlankNode(labels.next())
+
+    override def createBlankNode(label: String): Node = NodeFactory.createBlankNode(
+      // In JSON-LD, Jena gives all nodes labels of its own, from b0 on.
+      if (syntax == Syntax.JsonLd) labels.numbered(label.stripPrefix("b"))
+      else labels.`given`(label)
+    )
+
+    override def createLangLiteral(lex: String, tag: String): Node = {
+      checked(terms.checkTag(tag))
+      super.createLangLiteral(lex, tag)
+    }
+  }
 
   private object Rows extends StreamRDF {
     override def start(): Unit = ()
@@ -106,16 +128,15 @@ private[riot] final class RiotParser(
         hasStarted = true
         addPrefixes()
       }
-      chunk.add(
-        try
-          new FoundStatement(
-            terms.of(subject),
-            terms.of(predicate),
-            terms.of(obj),
-            if (graph == null) null else terms.of(graph)
-          )
-        catch { case e: MalformedRowException => fail(new InputError(e.expected, e.found)) }
-      )
+      val statement = checked {
+        new FoundStatement(
+          terms.of(subject),
+          terms.of(predicate),
+          terms.of(obj),
+          if (graph == null) null else terms.of(graph)
+        )
+      }
+      chunk.add(statement)
       input.addRow()
     }
 
@@ -145,9 +166,14 @@ private[riot] final class RiotParser(
     }
   }
 
+  private def checked[A](make: => A): A =
+    try make
+    catch { case e: MalformedRowException => fail(new InputError(e.expected, e.found)) }
+
   private def fail(found: InputError): Nothing = {
-    error = found
-    throw found
+    // Jena may report the first error again, as one of its own.
+    if (error == null) error = found
+    throw error
   }
 }
 
@@ -201,18 +227,4 @@ private final class ChunkBuilder(put: Array[Found] => Unit) {
 private object ChunkBuilder {
   private final val MaxRows = 512
   private final val MaxSize = 1L << 20 // bytes
-}
-
-/** Creates nodes, with our labels for blank nodes. */
-private final class LabellingFactory(labels: Labels, syntax: Syntax)
-    extends FactoryRDFCaching(
-      FactoryRDFCaching.DftNodeCacheSize,
-      LabelToNode.createUseLabelAsGiven()
-    ) {
-  override def createBlankNode(): Node = NodeFactory.createBlankNode(labels.next())
-
-  override def createBlankNode(label: String): Node = NodeFactory.createBlankNode(
-    // In JSON-LD, Jena gives all nodes labels of its own, from b0 on.
-    if (syntax == Syntax.JsonLd) labels.numbered(label.stripPrefix("b")) else labels.`given`(label)
-  )
 }

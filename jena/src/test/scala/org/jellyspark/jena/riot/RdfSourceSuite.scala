@@ -166,8 +166,19 @@ class RdfSourceSuite extends SparkSuite {
       (s"$prefix:a :p :b ; .\n:a :p c .", "turtle", "line 3, column 7: expected valid Turtle, "),
       (s"$prefix:a :p \"b", "turtle", "expected valid Turtle, found an error: "),
       (s"$a $p <http://x/ > .", "turtle", "expected valid Turtle, found an error: "),
-      (s"$a $p <http://x/\\u0020> .", "turtle", "expected valid Turtle, found an error: "),
+      (s"$a $p <http://x/\\u0020> .", "turtle", "expected a valid IRI, found 'http://x/ '"),
       (s"$a $p <a:b|c> .", "turtle", "before the first row: expected a valid IRI, found 'a:b|c'"),
+      (s"$a $p \"x\"@abcdefghi .", "turtle", "subtags of at most 8 characters, found 'abcdefghi'"),
+      (
+        s"$a $p \"x\"^^<${rdf}langString> .",
+        "turtle",
+        "expected a language tag, found the datatype"
+      ),
+      (
+        xml(description("<p xml:lang='en_US'>x</p>")),
+        "rdfxml",
+        "expected a language tag, found 'en_US'"
+      ),
       (s"$a $p \"\\uD800x\" .", "turtle", "expected valid Turtle, found an error: "),
       ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page)"),
       ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page)"),
@@ -176,7 +187,11 @@ class RdfSourceSuite extends SparkSuite {
       (same("turtle"), "rdfxml", "(this looks like Turtle or TriG: read it with the format rdf)"),
       ("$HDT\u0001", "turtle", "(this looks like an HDT file: convert it to N-Triples first"),
       (xml(toB).dropRight(10), "rdfxml", "line 3, column 1: expected valid RDF/XML, "),
-      ("", "rdfxml", "line 1, column 1: expected valid RDF/XML, found an error: "),
+      (
+        "<?xml version='1.0'?>",
+        "rdfxml",
+        "line 1, column 22: expected valid RDF/XML, found an error: "
+      ),
       ("{\"@id\": \"http://x/a\",\n \"http://x/p\" 1}", "jsonld", "line 2, column "),
       (
         "{\"@id\": \"http://x/a\", \"http://x/p\": \"\\ud800\"}",
@@ -226,13 +241,13 @@ class RdfSourceSuite extends SparkSuite {
   }
 
   test("files whose syntax is not known are errors that say what to do") {
-    val message = failure(load(write(Array.emptyByteArray, ".dat")).count())
+    val message = failure(load(write("x".getBytes, ".dat")).count())
     assert(message.contains("give the option syntax, one of: turtle, trig, n3, rdfxml, jsonld"))
     assert(
-      failure(load(write(Array.emptyByteArray, ".hdt")).count())
+      failure(load(write("x".getBytes, ".hdt")).count())
         .contains("HDT cannot be read: convert it to N-Triples first")
     )
-    assert(error("", "ttl").contains("syntax must be one of: turtle, trig, n3, rdfxml, jsonld"))
+    assert(error("x", "ttl").contains("syntax must be one of: turtle, trig, n3, rdfxml, jsonld"))
     val path = write(same("turtle").getBytes, ".ttl")
     val written = failure(load(path).write.format("rdf").save(folder.resolve("out").toString))
     assert(written.contains("rdf can be read, not written"))

@@ -1,0 +1,1 @@
+"""The data source `rdf` with Jena's parsers, and the reader in plain Python, on the same files."""
