@@ -1,1 +1,127 @@
 """The data source `rdf` with Jena's parsers, and the reader in plain Python, on the same files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+
+from pathlib import Path
+
+import pytest
+
+from jelly_spark import codec, patches
+from jelly_spark.codec import RdfRow
+from jelly_spark.errors import MalformedInputError
+from tests.codec.rdf.test_reading import EXTENSIONS, SAME, XML
+from tests.shared import JENA_CLASSPATH, JENA_JAR, SHARED
+from tests.spark.programs import run
+
+BASE = "http://x/"
+PREFIXED = "@prefix : <http://x/> .\n"
+OWN = {
+    "terms.ttl": f"{PREFIXED}:a :p 8.50, 01, true, 'T'@de-AT, 'x'@ar--rtl, _:b.1, '\\u00e9'^^:t .",
+    "triples.ttl": f"{PREFIXED}:a :p <<( :a :p <<( :b :p _:x )>> )>> . << :a :p 1 >> :q 2 .",
+    "nodes.ttl": f"{PREFIXED}:a :p [ :p [ :q 1 ] ], ( 1 ( 2 ) ) .",
+    "node.ttl": f"{PREFIXED}:a :p [] .",
+    "graphs.trig": f"{PREFIXED}:a :p :b . :g {{ :a :p [] }} _:g {{ :a :p :b }}",
+    "relative.rdf": XML.format(object="b") + "</rdf:RDF>",
+    "directions.jsonld": '{"@id": "http://x/a", "http://x/p": {"@value": "T", "@language": '
+    '"ar-EG", "@direction": "rtl"}}',
+    "bad-tag.ttl": f"{PREFIXED}:a :p 'x'@abcdefghi .",
+    "bad-iri.ttl": "<http://x/a> <http://x/p> <a:b|c> .",
+    "bad-text.ttl": "<http://x/a> <http://x/p> '\udcff' .",
+    "bad-xml.rdf": XML.format(object="b"),
+    "bad-entity.rdf": XML.format(object="&e;") + "</rdf:RDF>",
+    "remote.jsonld": '{"@context": "http://127.0.0.1:9/"}',
+}
+
+PROGRAM = """
+import json
+from collections import defaultdict
+from urllib.parse import urlsplit
+import jelly_spark
+
+builder = jelly_spark.configure(builder().config("spark.jars", sys.argv[1]))
+spark = builder.config("spark.log.level", "OFF").getOrCreate()
+print(jelly_spark.engine(spark)["rdf"].name)
+
+def rows(paths, **options):
+    reader = spark.read.format("rdf").options(base="http://x/", **options)
+    terms = ("subject", "predicate", "object", "graph", "seq", "_metadata.file_path")
+    return reader.load(paths).select(*terms).collect()
+
+for accepted, rejected, options in json.loads(open(sys.argv[2]).read()):
+    found = defaultdict(list)
+    for *row, path in rows(accepted, **options):
+        found[urlsplit(path).path].append(row)
+    print(json.dumps(found))
+    for path in rejected:
+        try:
+            print(json.dumps([path, *rows([path], **options)]))
+        except Exception as error:
+            print(json.dumps([path, str(error).splitlines()[0]]))
+"""
+
+
+@pytest.fixture(scope="module")
+def jars() -> str:
+    """The second jar and Jena, as Spark takes them."""
+    for file in (JENA_JAR, JENA_CLASSPATH):
+        if not file.is_file():
+            pytest.skip(f"no {file}: run `make jena-jar` and `make test`")
+    return ",".join([str(JENA_JAR), *JENA_CLASSPATH.read_text("utf-8").split(os.pathsep)])
+
+
+def test_both_readers_agree(jars: str, tmp_path: Path) -> None:
+    """Files of all syntaxes, and N-Triples and Turtle of the W3C's suites."""
+    for syntax, text in SAME.items():
+        for extension in EXTENSIONS[syntax]:
+            (tmp_path / f"same-{syntax}{extension}.gz").write_bytes(gzip.compress(text.encode()))
+    for name, text in OWN.items():
+        (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    by_extension = sorted(tmp_path.iterdir())
+    suites = [SHARED / "conformance/w3c/n-triples", SHARED / "conformance/rdf12"]
+    turtle = [path for suite in suites for path in sorted(suite.rglob("*.[nt]t*"))]
+    expected: dict[str, list[RdfRow]] = {}
+    reads = []
+    for paths, options in ((by_extension, {}), (turtle, {"syntax": "turtle"})):
+        rejected = []
+        for path in paths:
+            try:
+                expected[str(path)] = [*codec.read_rdf(path, base=BASE, **options)]
+            except MalformedInputError:
+                rejected.append(str(path))
+        accepted = [str(path) for path in paths if str(path) in expected]
+        reads.append((accepted, rejected, options))
+    assert len(reads[0][1]) == sum(name.startswith(("bad", "remote")) for name in OWN)
+    plan = tmp_path / "plan"
+    plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
+    engine, *lines = run(PROGRAM, jars, plan)
+    assert engine == "jvm"
+    found: dict[str, list[RdfRow]] = {}
+    for line in map(json.loads, lines):
+        if isinstance(line, dict):
+            found.update((path, _rows(rows)) for path, rows in line.items())
+        else:
+            path, error = line
+            assert f"file://{path}: " in error, line
+    # A file without statements has no rows that name it.
+    assert found.keys() == {path for path, rows in expected.items() if rows}
+    for path, rows in found.items():
+        assert _differences(expected[path], rows) == [], path
+    named = str(tmp_path / "node.ttl")
+    assert found[named] == expected[named]
+
+
+def _rows(rows: list[list[object]]) -> list[RdfRow]:
+    named = ("subject", "predicate", "object", "graph", "seq")
+    return [RdfRow(**dict(zip(named, row, strict=True))) for row in rows]
+
+
+def _differences(one: list[RdfRow], other: list[RdfRow]) -> list[object]:
+    """What differs, in any order if there are blank nodes, whose labels do not matter."""
+    if "_:" not in str(one):
+        return [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    states = ([row._replace(seq=None) for row in rows] for rows in (one, other))
+    return [row for row in patches.diff(*states, blank_nodes="match") if row.op in "AD"]

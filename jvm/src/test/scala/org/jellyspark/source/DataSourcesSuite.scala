@@ -10,12 +10,17 @@ import com.tngtech.archunit.core.importer.ClassFileImporter
 import org.apache.spark.sql.sources.DataSourceRegister
 import org.scalatest.funsuite.AnyFunSuite
 
+import org.jellyspark.JellySparkException
+
 class DataSourcesSuite extends AnyFunSuite {
   private val registered: Seq[FileSource] = ServiceLoader
     .load(classOf[DataSourceRegister])
     .asScala
     .collect { case source: FileSource => source }
     .toSeq
+
+  // Without that of another jar.
+  private val own: Seq[FileSource] = registered.filter(!_.isInstanceOf[RdfSource])
 
   test("every data source is registered with Spark, once") {
     val compiled = new ClassFileImporter()
@@ -25,16 +30,25 @@ class DataSourcesSuite extends AnyFunSuite {
       .filter(name => classOf[FileSource].isAssignableFrom(Class.forName(name)))
       .filter(_ != classOf[FileSource].getName)
     assert(registered.map(_.getClass.getName).sorted == compiled.toSeq.sorted)
-    assert(registered.toSet == DataSources.all.toSet)
+    assert(own.toSet == DataSources.all.toSet)
   }
 
   test("a data source has the short name of its format") {
-    assert(registered.map(_.shortName()) == registered.map(_.format.shortName))
+    assert(own.map(_.shortName()) == own.map(_.format.shortName))
+  }
+
+  test("without the codec of rdf, its data source leaves the name to the one in Python") {
+    val source = new RdfSource
+    assert(source.shortName() == classOf[RdfSource].getName)
+    assert(
+      intercept[JellySparkException](source.format).getMessage
+        .contains("needs jelly-spark-jena.jar and Apache Jena's jena-arq")
+    )
   }
 
   test("no two formats share a short name or an extension") {
     assert(registered.map(_.shortName()).distinct.length == registered.length)
-    assert(registered.map(_.format.extension).distinct.length == registered.length)
+    assert(own.map(_.format.extension).distinct.length == own.length)
   }
 
   // Spark 3.5 has Scala 2.12. It creates all data sources to find one, also one of another format.
@@ -55,7 +69,8 @@ class DataSourcesSuite extends AnyFunSuite {
       }
     }
     for (source <- registered) {
-      loader.loadClass(source.getClass.getName).getConstructor().newInstance()
+      val created = loader.loadClass(source.getClass.getName).getConstructor().newInstance()
+      assert(created.asInstanceOf[DataSourceRegister].shortName() == source.shortName())
     }
   }
 }
