@@ -18,6 +18,9 @@ _PYTHON = "PYTHON_DATA_SOURCE"
 # An invalid value, so that no data source goes on to look for files.
 _PROBE = "the value with which jelly_spark.engine asks"
 
+# The jars of data sources, if it is not jelly-spark.jar.
+_JARS = {"rdf": "jelly-spark-jena.jar with Jena"}
+
 # The jar's data sources list the files of the paths first, so there must be none. In a single path,
 # Spark looks for the metadata of a streaming sink, and logs a warning if it does not exist.
 _NO_FILES = ["/jelly_spark.engine/no such file", "/jelly_spark.engine/nor this one"]
@@ -28,8 +31,8 @@ class Engine:
     """The codec that a session uses for a format.
 
     Attributes:
-        name: `jvm` for the data source in jelly-spark.jar, `python` for the one in this package,
-            `none` if the session has neither.
+        name: `jvm` for the data source in jelly-spark.jar, or for `rdf` in jelly-spark-jena.jar,
+            `python` for the one in this package, `none` if the session has neither.
         reason: why, in a sentence.
     """
 
@@ -58,6 +61,7 @@ def _engine(spark: SparkSession, format: str) -> Engine:
     with needs_extra("spark", "engine needs PySpark"):
         from pyspark.errors import PySparkException
 
+    jar = _JARS.get(format, "jelly-spark.jar")
     condition = ""
     try:
         # Over Spark Connect, the schema is what makes the server look at the data source.
@@ -65,13 +69,11 @@ def _engine(spark: SparkSession, format: str) -> Engine:
     except PySparkException as error:
         condition = error.getCondition() or ""
     if condition.startswith(_PYTHON):
-        return Engine(
-            "python", "the session has no jelly-spark.jar, but the data sources of this package"
-        )
+        return Engine("python", f"the session has no {jar}, but the data sources of this package")
     if condition == _NOT_FOUND:
         return Engine(
             "none",
-            "the session has neither jelly-spark.jar nor this package beside its PySpark: see "
+            f"the session has neither {jar} nor this package beside its PySpark: see "
             "jelly_spark.configure() and jelly_spark.datasource.register()",
         )
-    return Engine("jvm", "the session has jelly-spark.jar, which takes precedence")
+    return Engine("jvm", f"the session has {jar}, which takes precedence")

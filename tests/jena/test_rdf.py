@@ -44,7 +44,7 @@ import jelly_spark
 
 builder = jelly_spark.configure(builder().config("spark.jars", sys.argv[1]))
 spark = builder.config("spark.log.level", "OFF").getOrCreate()
-print(jelly_spark.engine(spark)["rdf"].name)
+print(*vars(jelly_spark.engine(spark)["rdf"]).values())
 
 def rows(paths, **options):
     reader = spark.read.format("rdf").options(base="http://x/", **options)
@@ -98,7 +98,7 @@ def test_both_readers_agree(jars: str, tmp_path: Path) -> None:
     plan = tmp_path / "plan"
     plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
     engine, *lines = run(PROGRAM, jars, plan)
-    assert engine == "jvm"
+    assert engine.startswith("jvm the session has jelly-spark-jena.jar with Jena")
     found: dict[str, list[RdfRow]] = {}
     for line in map(json.loads, lines):
         if isinstance(line, dict):
