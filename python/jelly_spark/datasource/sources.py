@@ -29,7 +29,8 @@ class FileSource(DataSource):
     """A data source for the files of a format, in plain Python.
 
     Spark uses it in sessions without jelly-spark.jar, and for `rdf` in sessions without
-    jelly-spark-jena.jar or without Jena. The columns, options and bytes are those of the data source in the jar.
+    jelly-spark-jena.jar or without Jena. The columns, options and bytes are those of the data
+    source in the jar.
     """
 
     format: ClassVar[str]
