@@ -6,7 +6,9 @@ import java.nio.file.{Files, Path}
 import java.util.zip.GZIPOutputStream
 
 import com.github.luben.zstd.Zstd
+import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.streaming.Trigger
 
 import org.jellyspark.jena.SparkSuite
 
@@ -327,11 +329,37 @@ class RdfSourceSuite extends SparkSuite {
     Thread.getAllStackTraces.keySet.asScala.map(_.getName).filter(_.startsWith("rdf parser")).toSet
   }
 
-  test("tables, metadata and Spark's metrics are those of other formats") {
+  test("tables, streams and the file's metadata work as in other formats") {
     val path = write(same("turtle").getBytes, ".ttl")
     spark.sql(s"CREATE TABLE rdf_table USING rdf LOCATION '$path'")
     try assert(spark.sql("SELECT object FROM rdf_table").head() == Row(b))
     finally spark.sql("DROP TABLE rdf_table")
     assert(load(path).select("_metadata.file_name").head() == Row(path.getFileName.toString))
+    val source = Files.createDirectory(folder.resolve("stream"))
+    Files.copy(path, source.resolve("a.ttl"))
+    val rows = spark.readStream.schema(load(path).schema).format("rdf").load(source.toString)
+    val query = rows.writeStream
+      .format("memory")
+      .queryName("rdf_stream")
+      .trigger(Trigger.AvailableNow())
+      .start()
+    query.awaitTermination()
+    assert(spark.table("rdf_stream").collect().toSeq == Seq(Row(a, p, b, null, null, 0L)))
+  }
+
+  test("Spark counts the bytes that are read") {
+    @volatile var bytes = 0L
+    val listener = new SparkListener {
+      override def onTaskEnd(task: SparkListenerTaskEnd): Unit =
+        bytes += task.taskMetrics.inputMetrics.bytesRead
+    }
+    val text = s"$prefix${":a :p :b .\n" * 30000}"
+    spark.sparkContext.addSparkListener(listener)
+    try {
+      assert(turtle(text).length == 30000)
+      val deadline = System.nanoTime + 10000000000L
+      while (bytes == 0 && System.nanoTime < deadline) Thread.sleep(10)
+      assert(bytes >= text.length)
+    } finally spark.sparkContext.removeSparkListener(listener)
   }
 }
