@@ -138,7 +138,7 @@ test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill an
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and Fuseki
+test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and triple stores
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
 test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)

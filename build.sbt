@@ -290,11 +290,13 @@ lazy val objectStore = project
   )
 
 // What the tests with services need, each with a class path of its own: Kafka's server, Spark's
-// source for Kafka, Delta, Jena's Fuseki, and a program with Kafka's client, Jena and the codec.
+// source for Kafka, Delta, Jena's Fuseki, the same of Jena 6, and a program with Kafka's client, Jena
+// and the codec.
 val Broker = config("broker")
 val KafkaSource = config("kafka-source")
 val Delta = config("delta")
 val Fuseki = config("fuseki")
+val Fuseki6 = config("fuseki-6")
 
 // Libraries of the source and of Delta that Spark has.
 val inSpark = Seq(
@@ -321,15 +323,20 @@ lazy val services = project
   .dependsOn(jvm)
   .settings(strictly)
   .settings(
-    ivyConfigurations ++= Seq(Broker, KafkaSource, Delta, Fuseki),
+    ivyConfigurations ++= Seq(Broker, KafkaSource, Delta, Fuseki, Fuseki6),
+    libraryDependencies ++= Seq(Fuseki -> jenaVersion, Fuseki6 -> jena6Version).flatMap {
+      case (part, version) =>
+        Seq(
+          "org.apache.jena" % "jena-fuseki-main" % version % s"${part.name}->runtime",
+          "org.apache.logging.log4j" % "log4j-slf4j2-impl" % "2.25.2" % s"${part.name}->runtime"
+        )
+    },
     libraryDependencies ++= Seq(
       "org.apache.kafka" %% "kafka" % kafkaVersion % "broker->runtime",
       "org.slf4j" % "slf4j-simple" % "2.0.17" % "broker->runtime",
       ("org.apache.spark" %% "spark-sql-kafka-0-10" % sparkVersion % "kafka-source->runtime")
         .excludeAll(inSpark *),
       ("io.delta" %% "delta-spark_4.2" % deltaVersion % "delta->runtime").excludeAll(inSpark *),
-      "org.apache.jena" % "jena-fuseki-main" % jenaVersion % "fuseki->runtime",
-      "org.apache.logging.log4j" % "log4j-slf4j2-impl" % "2.25.2" % "fuseki->runtime",
       "org.apache.kafka" % "kafka-clients" % kafkaVersion,
       "org.apache.jena" % "jena-arq" % jenaVersion,
       "org.apache.jena" % "jena-rdfpatch" % jenaVersion
@@ -338,7 +345,7 @@ lazy val services = project
       def write(name: String, jars: Seq[File]): Unit =
         IO.write(target.value / s"$name.classpath", jars.mkString(java.io.File.pathSeparator))
       val resolved = update.value
-      Seq(Broker, KafkaSource, Delta, Fuseki).foreach { part =>
+      Seq(Broker, KafkaSource, Delta, Fuseki, Fuseki6).foreach { part =>
         write(part.name, resolved.select(configurationFilter(part.name)))
       }
       write("peer", (Runtime / fullClasspathAsJars).value.map(_.data))

@@ -8,6 +8,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+_FOR_JENA_6 = 21
+"""The version of Java that Jena 6 needs."""
+
 _SETTING = re.compile(r"JAVA_HOME(_.*)?")
 """The environment variables that name a JDK's folder, such as `JAVA_HOME_21_X64` in GitHub's CI."""
 
@@ -35,6 +40,15 @@ def find_java(least: int) -> Path | None:
         if (version := _version_of(home)) is not None and version >= least
     ]
     return min(found)[1] if found else None
+
+
+def java_for_jena_6() -> Path:
+    """Return the command of a Java that can run Jena 6; skip the test without one."""
+    found = find_java(_FOR_JENA_6)
+    if found is None:
+        setting = f"JAVA_HOME_{_FOR_JENA_6}_X64"
+        pytest.skip(f"Jena 6 needs Java {_FOR_JENA_6} or later: set {setting} to its folder")
+    return found
 
 
 def _homes() -> Iterator[Path]:

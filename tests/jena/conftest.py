@@ -7,20 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.java import find_java
+from tests.java import java_for_jena_6
 from tests.shared import JENA_6_CLASSPATH
-
-JAVA = 21
-"""The version of Java that Jena 6 needs."""
 
 
 @pytest.fixture(scope="session")
 def newer_java() -> Path:
     """The command of a Java that can run Jena 6; skip the test without one."""
-    found = find_java(JAVA)
-    if found is None:
-        pytest.skip(f"Jena 6 needs Java {JAVA} or later: set JAVA_HOME_{JAVA}_X64 to its folder")
-    return found
+    return java_for_jena_6()
 
 
 @pytest.fixture(scope="session")

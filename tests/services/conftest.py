@@ -7,9 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.docs.environment import user_environment
-from tests.services.broker import Broker, kafka_broker
+from tests.java import java_for_jena_6
+from tests.services.broker import Broker, java, kafka_broker
 from tests.services.classpaths import classpath, jars
-from tests.services.fuseki import Fuseki, fuseki_server
+from tests.services.fuseki import fuseki_server
+from tests.services.oxigraph import oxigraph_server
+from tests.services.triple_stores import StoreServer
 
 
 @pytest.fixture(scope="package")
@@ -19,11 +22,26 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
         yield started
 
 
-@pytest.fixture(scope="package")
-def fuseki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuseki]:
-    """Jena Fuseki, running. Tests use datasets of their own, and leave it running."""
-    with fuseki_server(classpath("fuseki"), tmp_path_factory.mktemp("fuseki")) as started:
-        yield started
+@pytest.fixture(
+    scope="package",
+    params=[
+        "fuseki",
+        pytest.param("fuseki-6", marks=pytest.mark.long),
+        pytest.param("oxigraph", marks=pytest.mark.long),
+    ],
+)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[StoreServer]:
+    """A triple store that runs. Tests use datasets of their own, and leave it running."""
+    folder = tmp_path_factory.mktemp(request.param)
+    if request.param == "oxigraph":
+        with oxigraph_server(folder) as oxigraph:
+            yield oxigraph
+    else:
+        command = str(java_for_jena_6()) if request.param == "fuseki-6" else java()
+        with fuseki_server(command, classpath(request.param), folder) as fuseki:
+            yield fuseki
 
 
 @pytest.fixture(scope="package")

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
-from tests.services.broker import HOST, START_TIMEOUT, free_ports, java
+from tests.services.broker import HOST, START_TIMEOUT, free_ports
+from tests.services.triple_stores import Dataset
 
 _ON_DISK = 5
 _IN_MEMORY = 24
@@ -38,11 +38,12 @@ class Fuseki:
     """A server with some empty datasets. It can be killed, and started again with those on disk.
 
     Args:
+        java: the command of Java.
         classpath: of Fuseki's server.
         folder: for its configuration, its data and its log, `fuseki.log`.
     """
 
-    def __init__(self, classpath: str, folder: Path) -> None:
+    def __init__(self, java: str, classpath: str, folder: Path) -> None:
         (self._port,) = free_ports(1)
         self._log = folder / "fuseki.log"
         disks = [f"disk{number}" for number in range(_ON_DISK)]
@@ -58,15 +59,16 @@ class Fuseki:
         # The kernel ends it with this process, however that ends.
         guard = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
         self._command = [
-            *(*guard, java(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classpath),
+            *(*guard, java, "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", classpath),
             *("org.apache.jena.fuseki.main.cmds.FusekiMainCmd", "--localhost", "--ping"),
             *("--port", str(self._port), "--config", str(configuration)),
         ]
         self._process: subprocess.Popen[bytes] | None = None
 
-    def dataset(self, *, on_disk: bool = False) -> str:
-        """Return the URL of a dataset that no one has used."""
-        return f"http://{HOST}:{self._port}/{next(self._unused[on_disk])}"
+    def dataset(self, *, on_disk: bool = False) -> Dataset:
+        """Return an empty dataset that no one has used."""
+        url = f"http://{HOST}:{self._port}/{next(self._unused[on_disk])}"
+        return Dataset(f"{url}/update", f"{url}/query", f"{url}/data", f"{url}/patch")
 
     def start(self) -> None:
         """Start the server, and wait until it serves."""
@@ -94,25 +96,11 @@ class Fuseki:
 
 
 @contextmanager
-def fuseki_server(classpath: str, folder: Path) -> Iterator[Fuseki]:
+def fuseki_server(java: str, classpath: str, folder: Path) -> Iterator[Fuseki]:
     """A server that runs until the end of the block."""
-    server = Fuseki(classpath, folder)
+    server = Fuseki(java, classpath, folder)
     try:
         server.start()
         yield server
     finally:
         server.kill()
-
-
-def nquads(dataset: str) -> bytes:
-    """Return all statements of a dataset."""
-    request = Request(f"{dataset}/data", headers={"Accept": "application/n-quads"})
-    with urlopen(request, timeout=60) as answer:
-        found: bytes = answer.read()
-        return found
-
-
-def update(dataset: str, text: str) -> None:
-    """Change a dataset, as another program would."""
-    with urlopen(f"{dataset}/update", urlencode({"update": text}).encode(), timeout=60):
-        pass

@@ -1,4 +1,4 @@
-"""Keeping Fuseki in step with a log, by SPARQL Update and by its patch service."""
+"""Keeping Fuseki and Oxigraph in step with a log, and Fuseki by its patch service, too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jelly_spark.stores import FusekiStore, PositionFile, Pushed, SparqlStore, T
 from jelly_spark.stores.positions import GRAPH, LOG
 from tests.docs.environment import user_environment
 from tests.docs.run_page import check_page
-from tests.services.fuseki import Fuseki, nquads, update
+from tests.services.triple_stores import Dataset, StoreServer, nquads, update
 from tests.stores.delta_server import delta_server
 
 SKOLEM = "urn:x:genid:"
@@ -34,20 +34,22 @@ _ENDS: tuple[RowOp, ...] = ("TC", "TC", "TA")
 _GRAPHS = (None, "<urn:x:g1>", "<urn:x:g2>")
 
 
-def sparql(dataset: str, skolem_base: str = "", *, graph_store: bool = False) -> SparqlStore:
+# For tests with other servers than all of them, once.
+FUSEKI_6 = pytest.param("fuseki-6", marks=pytest.mark.long)
+FUSEKI = pytest.mark.parametrize("server", ["fuseki", FUSEKI_6], indirect=True)
+
+
+def sparql(dataset: Dataset, skolem_base: str = "", *, graph_store: bool = False) -> SparqlStore:
     return SparqlStore(
-        f"{dataset}/update",
-        query=f"{dataset}/query",
-        graph_store=f"{dataset}/data" if graph_store else None,
+        dataset.update,
+        query=dataset.query,
+        graph_store=dataset.graph_store if graph_store else None,
         skolem_base=skolem_base,
     )
 
 
-def patch_service(dataset: str) -> FusekiStore:
-    return FusekiStore(f"{dataset}/patch", query=f"{dataset}/query")
-
-
-STORES = pytest.mark.parametrize("store_at", [sparql, patch_service])
+def patch_service(dataset: Dataset) -> FusekiStore:
+    return FusekiStore(dataset.patch, query=dataset.query)
 
 
 def append(log: Log[PatchRow], rows: Iterable[PatchRow]) -> str:
@@ -92,7 +94,7 @@ def append_random(log: Log[PatchRow], seed: int, count: int, *, blank: bool = Fa
         append(log, rows)
 
 
-def stored(dataset: str) -> set[Statement]:
+def stored(dataset: Dataset) -> set[Statement]:
     """Return the statements of a dataset besides the position."""
     rows = codec.read(BytesIO(nquads(dataset)), format="nquads")
     found = (
@@ -103,9 +105,9 @@ def stored(dataset: str) -> set[Statement]:
     return {statement for statement in found if statement.graph != GRAPH}
 
 
-def prefixes(dataset: str) -> set[str]:
+def prefixes(dataset: Dataset) -> set[str]:
     """Return the names of the prefixes of a dataset."""
-    request = Request(f"{dataset}/data?default", headers={"Accept": "text/turtle"})
+    request = Request(f"{dataset.graph_store}?default", headers={"Accept": "text/turtle"})
     with urlopen(request, timeout=60) as answer:
         return {*re.findall(r"PREFIX (\w+):", answer.read().decode())}
 
@@ -118,7 +120,10 @@ def log(tmp_path: Path) -> Log[PatchRow]:
     return log
 
 
-def test_guide(fuseki: Fuseki, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+@FUSEKI
+def test_guide(
+    server: StoreServer, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     ids = [f"<uuid:7d2b1f0c-93a4-4b7e-8f5e-{number:012}>" for number in (1, 2, 3)]
     with delta_server() as delta:
         for id, prev in zip(ids, [None, *ids], strict=False):
@@ -126,17 +131,27 @@ def test_guide(fuseki: Fuseki, tmp_path: Path, tmp_path_factory: pytest.TempPath
             delta.append("shop", [PatchRow("H", name="id", value=id), *header])
         environment = {
             **user_environment(tmp_path_factory.mktemp("conf")),
-            "STORE": fuseki.dataset(on_disk=True),
+            "STORE": server.dataset(on_disk=True).update.removesuffix("/update"),
             "DELTA": delta.url,
         }
         check_page("docs/guides/triple-stores.md", environment, tmp_path)
 
 
-@STORES
+@pytest.mark.parametrize(
+    ("server", "store_at"),
+    [
+        ("fuseki", sparql),
+        ("fuseki", patch_service),
+        ("oxigraph", sparql),
+        pytest.param("fuseki-6", sparql, marks=pytest.mark.long),
+        pytest.param("fuseki-6", patch_service, marks=pytest.mark.long),
+    ],
+    indirect=["server"],
+)
 def test_first_load_then_patches(
-    fuseki: Fuseki, log: Log[PatchRow], store_at: Callable[[str], TripleStore]
+    server: StoreServer, log: Log[PatchRow], store_at: Callable[[Dataset], TripleStore]
 ) -> None:
-    dataset = fuseki.dataset()
+    dataset = server.dataset()
     store = store_at(dataset)
     state = log.state_at()
     assert push(log, store) == Pushed("<urn:x:patch:4>", 0, len(state))
@@ -147,8 +162,9 @@ def test_first_load_then_patches(
     assert push(log, store) == Pushed("<urn:x:patch:24>", 0, None)
 
 
-def test_two_stores(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    first, second = fuseki.dataset(), fuseki.dataset()
+@FUSEKI
+def test_two_stores(server: StoreServer, log: Log[PatchRow]) -> None:
+    first, second = server.dataset(), server.dataset()
     push(log, sparql(first))
     append_random(log, 3, 2)
     push(log, patch_service(second))
@@ -158,12 +174,12 @@ def test_two_stores(fuseki: Fuseki, log: Log[PatchRow]) -> None:
     assert stored(first) == stored(second) == log.state_at()
 
 
-def test_graph_store(fuseki: Fuseki, tmp_path: Path) -> None:
+def test_graph_store(server: StoreServer, tmp_path: Path) -> None:
     log = Log(tmp_path / "log")
     append_random(log, 5, 3, blank=True)
     triple = "<<( _:b0 <urn:x:p> _:b5 )>>"
     append(log, transaction("A", Statement("_:b0", "<urn:x:says>", triple, "_:b10")))
-    by_graph_store, by_updates = fuseki.dataset(), fuseki.dataset()
+    by_graph_store, by_updates = server.dataset(), server.dataset()
     push(log, sparql(by_graph_store, SKOLEM, graph_store=True))
     push(log, sparql(by_updates, SKOLEM))
     assert stored(by_graph_store) == stored(by_updates)
@@ -172,8 +188,11 @@ def test_graph_store(fuseki: Fuseki, tmp_path: Path) -> None:
     assert stored(by_graph_store) == set()
 
 
-def test_blank_nodes_keep_their_labels_in_the_patch_service(fuseki: Fuseki, tmp_path: Path) -> None:
-    log, dataset = Log(tmp_path / "log"), fuseki.dataset()
+@FUSEKI
+def test_blank_nodes_keep_their_labels_in_the_patch_service(
+    server: StoreServer, tmp_path: Path
+) -> None:
+    log, dataset = Log(tmp_path / "log"), server.dataset()
     append_random(log, 6, 3, blank=True)
     push(log, patch_service(dataset))
     append_random(log, 7, 10, blank=True)
@@ -181,8 +200,8 @@ def test_blank_nodes_keep_their_labels_in_the_patch_service(fuseki: Fuseki, tmp_
     assert stored(dataset) == log.state_at()
 
 
-def test_blank_nodes_in_sparql(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    dataset, other = fuseki.dataset(), fuseki.dataset()
+def test_blank_nodes_in_sparql(server: StoreServer, log: Log[PatchRow]) -> None:
+    dataset, other = server.dataset(), server.dataset()
     push(log, sparql(dataset))
     before = log.state_at()
     append(log, transaction("A", Statement("_:b0", "<urn:x:p>", "<urn:x:o>", None)))
@@ -197,19 +216,29 @@ def test_blank_nodes_in_sparql(fuseki: Fuseki, log: Log[PatchRow]) -> None:
 
 
 @pytest.mark.parametrize(
-    "service",
+    ("server", "service"),
     [
-        "sparql",
-        pytest.param("fuseki", marks=pytest.mark.long),
-        pytest.param("position file", marks=pytest.mark.long),
+        ("fuseki", "sparql"),
+        *(
+            pytest.param(server, service, marks=pytest.mark.long)
+            for server, service in [
+                ("fuseki", "fuseki"),
+                ("fuseki", "position file"),
+                ("fuseki-6", "sparql"),
+                ("fuseki-6", "fuseki"),
+                ("oxigraph", "sparql"),
+                ("oxigraph", "position file"),
+            ]
+        ),
     ],
+    indirect=["server"],
 )
-def test_killed_pushes(fuseki: Fuseki, tmp_path: Path, service: str) -> None:
-    folder, dataset = tmp_path / "log", fuseki.dataset(on_disk=True)
+def test_killed_pushes(server: StoreServer, tmp_path: Path, service: str) -> None:
+    folder, dataset = tmp_path / "log", server.dataset(on_disk=True)
     log, source, file = Log(folder), random.Random(service), tmp_path / "position.json"
     command = [sys.executable, "-m", "jelly_spark.cli", "push", str(folder)]
-    command += [f"{dataset}/{'patch' if service == 'fuseki' else 'update'}"]
-    command += ["--query", f"{dataset}/query"]
+    command += [dataset.patch if service == "fuseki" else dataset.update]
+    command += ["--query", dataset.query]
     if service == "fuseki":
         command += ["--service", service]
     if service == "position file":
@@ -241,9 +270,9 @@ def test_killed_pushes(fuseki: Fuseki, tmp_path: Path, service: str) -> None:
     assert stored(dataset) == log.state_at()
 
 
-def test_killed_server(fuseki: Fuseki, log: Log[PatchRow]) -> None:
+def test_killed_server(server: StoreServer, log: Log[PatchRow]) -> None:
     """A push waits for a server that is restarted meanwhile."""
-    dataset = fuseki.dataset(on_disk=True)
+    dataset = server.dataset(on_disk=True)
     push(log, sparql(dataset))
     append_random(log, 8, 40)
     restarts = iter([10, 25])
@@ -252,16 +281,16 @@ def test_killed_server(fuseki: Fuseki, log: Log[PatchRow]) -> None:
     def restart(patches: int) -> None:
         nonlocal at
         if patches == at:
-            fuseki.kill()
-            fuseki.start()
+            server.kill()
+            server.start()
             at = next(restarts, -1)
 
     assert push(log, sparql(dataset), on_progress=lambda done: restart(done.patches)).patches == 40
     assert stored(dataset) == log.state_at()
 
 
-def test_a_store_that_was_loaded_otherwise(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    dataset = fuseki.dataset()
+def test_a_store_that_was_loaded_otherwise(server: StoreServer, log: Log[PatchRow]) -> None:
+    dataset = server.dataset()
     update(dataset, "INSERT DATA { <urn:x:mine> <urn:x:p> 1 }")
     with pytest.raises(StoreError, match="has statements, but no position in a log"):
         push(log, sparql(dataset))
@@ -272,8 +301,8 @@ def test_a_store_that_was_loaded_otherwise(fuseki: Fuseki, log: Log[PatchRow]) -
         push(log, sparql(dataset), holds="<urn:x:patch:4>")
 
 
-def test_another_log(fuseki: Fuseki, log: Log[PatchRow], tmp_path: Path) -> None:
-    dataset = fuseki.dataset()
+def test_another_log(server: StoreServer, log: Log[PatchRow], tmp_path: Path) -> None:
+    dataset = server.dataset()
     push(log, sparql(dataset))
     other = Log(tmp_path / "other")
     with pytest.raises(StoreError, match="is at <urn:x:patch:4>, which is not in this log"):
@@ -283,8 +312,8 @@ def test_another_log(fuseki: Fuseki, log: Log[PatchRow], tmp_path: Path) -> None
         push(other, sparql(dataset))
 
 
-def test_expired_patches(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    behind, at_the_beginning = fuseki.dataset(), fuseki.dataset()
+def test_expired_patches(server: StoreServer, log: Log[PatchRow]) -> None:
+    behind, at_the_beginning = server.dataset(), server.dataset()
     push(log, sparql(behind))
     append_random(log, 9, 2)
     push(log, sparql(at_the_beginning))
@@ -294,14 +323,14 @@ def test_expired_patches(fuseki: Fuseki, log: Log[PatchRow]) -> None:
         push(log, sparql(behind))
     assert push(log, sparql(at_the_beginning)).patches == 2
     assert stored(at_the_beginning) == log.state_at()
-    loaded = fuseki.dataset()
+    loaded = server.dataset()
     push(log, sparql(loaded))
     assert stored(loaded) == log.state_at()
 
 
-def test_two_pushes_at_a_time(fuseki: Fuseki, log: Log[PatchRow]) -> None:
+def test_two_pushes_at_a_time(server: StoreServer, log: Log[PatchRow]) -> None:
     """If an older patch came last, the store is brought in step from there."""
-    dataset = fuseki.dataset()
+    dataset = server.dataset()
     push(log, sparql(dataset))
     statement = Statement("<urn:x:new>", "<urn:x:p>", '"1"', None)
     append(log, transaction("A", statement))
@@ -323,45 +352,51 @@ class _Aborting(FusekiStore):
         super().send([*rows[:-1], PatchRow("TA")])
 
 
-def test_a_patch_that_fuseki_rolls_back(fuseki: Fuseki, log: Log[PatchRow]) -> None:
+@FUSEKI
+def test_a_patch_that_fuseki_rolls_back(server: StoreServer, log: Log[PatchRow]) -> None:
     """Fuseki reports success nevertheless."""
-    dataset = fuseki.dataset()
+    dataset = server.dataset()
     push(log, patch_service(dataset))
     append_random(log, 11, 1)
     with pytest.raises(StoreError, match="reported success, but is not at <urn:x:patch:5>"):
-        push(log, _Aborting(f"{dataset}/patch", query=f"{dataset}/query"))
+        push(log, _Aborting(dataset.patch, query=dataset.query))
     with pytest.raises(OptionError, match="a position file cannot be used with Fuseki's patch"):
         push(log, patch_service(dataset), position_file=PositionFile("position.json"))
 
 
-def test_position_file(fuseki: Fuseki, log: Log[PatchRow], tmp_path: Path) -> None:
-    dataset, other = fuseki.dataset(), fuseki.dataset()
+def test_position_file(server: StoreServer, log: Log[PatchRow], tmp_path: Path) -> None:
+    dataset, other = server.dataset(), server.dataset()
     file = PositionFile(tmp_path / "position.json")
     push(log, sparql(dataset), position_file=file)
     append_random(log, 11, 3)
     assert push(log, sparql(dataset), position_file=file).patches == 3
     assert GRAPH.encode() not in nquads(dataset)
     assert stored(dataset) == log.state_at()
-    with pytest.raises(StoreError, match=f"has the position of {dataset}/update"):
+    with pytest.raises(StoreError, match=f"has the position of {dataset.update}"):
         push(log, sparql(other), position_file=file)
 
 
-def test_wrong_service(fuseki: Fuseki, log: Log[PatchRow]) -> None:
-    dataset = fuseki.dataset()
+def test_wrong_service(server: StoreServer, log: Log[PatchRow]) -> None:
+    dataset = server.dataset()
     with pytest.raises(StoreRequestError, match=r"404 .*check the URL"):
-        push(log, sparql(f"{dataset}-that-is-missing"))
+        push(log, SparqlStore(f"{dataset.update}-that-is-missing"))
     with pytest.raises(StoreRequestError, match=r"415 .*\(`--query`\)$") as found:
-        push(log, SparqlStore(f"{dataset}/update"))
+        push(log, SparqlStore(dataset.update))
     assert found.value.status == 415
-    with pytest.raises(StoreRequestError, match=r"\(`--query`\)$"):
-        push(log, FusekiStore(f"{dataset}/patch"))
     with pytest.raises(StoreError, match="the query service one of the same dataset"):
-        push(log, SparqlStore(f"{dataset}/update", query=f"{fuseki.dataset()}/query"))
+        push(log, SparqlStore(dataset.update, query=server.dataset().query))
 
 
-def test_prefixes_in_the_patch_service(fuseki: Fuseki, tmp_path: Path) -> None:
+@FUSEKI
+def test_patch_service_without_query_service(server: StoreServer, log: Log[PatchRow]) -> None:
+    with pytest.raises(StoreRequestError, match=r"\(`--query`\)$"):
+        push(log, FusekiStore(server.dataset().patch))
+
+
+@FUSEKI
+def test_prefixes_in_the_patch_service(server: StoreServer, tmp_path: Path) -> None:
     """The first load sends them, and a deleted prefix may have its IRI."""
-    log, dataset = Log(tmp_path / "log"), fuseki.dataset()
+    log, dataset = Log(tmp_path / "log"), server.dataset()
     statement = Statement("<urn:x:s>", "<urn:x:p>", '"1"')
     add = [PatchRow("PA", name=name, value=f"<urn:{name}:>") for name in ("x", "y")]
     append(log, [PatchRow("TX"), *add, PatchRow("A", *statement), PatchRow("TC")])

@@ -42,8 +42,8 @@ class FusekiStore(TripleStore):
     def send(self, rows: Sequence[PatchRow]) -> None:
         """Send rows as one patch; see `TripleStore.send`.
 
-        Fuseki 5.6 takes only the text form. It also reports success for a patch that it cannot
-        read, and rolls it back.
+        Fuseki 5.6 and 6.0 take only the text form. They also report success for a patch that they
+        cannot read, and roll it back.
         """
         body = BytesIO()
         codec.write(body, map(without_deleted_iri, rows), format="rdf_patch")
