@@ -20,8 +20,9 @@ with needs_extra("rdflib", "jelly_spark.integrations.rdflib needs a package"):
     import rdflib as _rdflib  # noqa: F401
 
 from jelly_spark.integrations.rdflib.applying import apply_patch
-from jelly_spark.integrations.rdflib.recording import Recording, record
+from jelly_spark.integrations.rdflib.recording import record
 from jelly_spark.integrations.rdflib.statements import rows
 from jelly_spark.integrations.rdflib.terms import from_rdflib, to_rdflib
+from jelly_spark.integrations.recordings import Recording
 
 __all__ = ["Recording", "apply_patch", "from_rdflib", "record", "rows", "to_rdflib"]

@@ -16,36 +16,13 @@ from jelly_spark.core.terms import Iri, format_term
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.integrations.rdflib.statements import check_graph, graph_of
 from jelly_spark.integrations.rdflib.terms import forms, from_rdflib
+from jelly_spark.integrations.recordings import Recording
 from jelly_spark.patches.canonical import check_headers, header_rows, number_rows
 from jelly_spark.patches.statements import Prefixes, Statement, by_terms, statement_of
 
 _Change = tuple[RowOp, Statement]
 _METHODS = ("add", "addN", "remove", "remove_graph", "update", "commit", "rollback")
 _ALL = (None, None, None)
-
-
-class Recording:
-    """The rows of a recorded patch, once the `with` block of `record` has ended.
-
-        with record(dataset) as patch:
-            dataset.remove((None, rdflib.RDF.type, None))
-        list(patch)  # []
-
-    It can be iterated over again and again.
-    """
-
-    def __init__(self) -> None:
-        self._rows: list[PatchRow] | None = None
-
-    def __iter__(self) -> Iterator[PatchRow]:
-        """Return the rows.
-
-        Raises:
-            ValueError: the `with` block has not ended.
-        """
-        if self._rows is None:
-            raise ValueError("the patch is recorded until the end of the with block")
-        return iter(self._rows)
 
 
 @contextmanager
@@ -94,11 +71,10 @@ def record(
         recorder.stop()
         prefixes = (before, _prefixes(target))
         if net:
-            recording._rows = patches.diff(
-                *_ends(recorder.changes), id=id, prev=prev, prefixes=prefixes
-            )
+            ends = _ends(recorder.changes)
+            recording.end(patches.diff(*ends, id=id, prev=prev, prefixes=prefixes))
         else:
-            recording._rows = _patch_in_order(recorder.changes, prefixes, id, prev)
+            recording.end(_patch_in_order(recorder.changes, prefixes, id, prev))
 
 
 def _prefixes(target: Graph) -> Prefixes:
