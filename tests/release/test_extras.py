@@ -25,7 +25,10 @@ TESTS: dict[str, tuple[list[str], list[str]]] = {
     "cli": (["tests/cli", "-k", "not screens and not test_spark and not verify"], ["zstandard"]),
     "rdf": (["tests/codec/rdf", "tests/integrations/wikidata"], ["zstandard"]),
     "rdflib": (["tests/integrations/rdflib"], []),
-    "oxigraph": (["tests/integrations/test_oxigraph.py"], []),
+    "oxigraph": (
+        ["tests/integrations/test_oxigraph.py", "tests/integrations/test_oxigraph_recording.py"],
+        [],
+    ),
     "arrow": (["tests/integrations/test_arrow.py"], ["pandas", "polars"]),
     "pyjelly": (["tests/integrations/test_pyjelly.py"], []),
 }

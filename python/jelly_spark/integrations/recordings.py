@@ -16,8 +16,8 @@ class Recording:
     def __init__(self) -> None:
         self._rows: list[PatchRow] | None = None
 
-    def end(self, rows: list[PatchRow]) -> None:
-        """Set the rows; `record` calls this."""
+    def _end(self, rows: list[PatchRow]) -> None:
+        # Called by `record`.
         self._rows = rows
 
     def __iter__(self) -> Iterator[PatchRow]:

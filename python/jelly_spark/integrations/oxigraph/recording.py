@@ -63,7 +63,7 @@ def record(
         if get_ident() != thread:
             raise RuntimeError("the block of `record` must end in the thread in which it began")
         deleted, added = _differences(before, store)
-        recording.end(patches.diff(_statements(deleted), _statements(added), id=id, prev=prev))
+        recording._end(patches.diff(_statements(deleted), _statements(added), id=id, prev=prev))
 
 
 def _differences(before: Iterator[ox.Quad], store: ox.Store) -> tuple[set[ox.Quad], set[ox.Quad]]:

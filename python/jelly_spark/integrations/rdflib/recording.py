@@ -72,9 +72,9 @@ def record(
         prefixes = (before, _prefixes(target))
         if net:
             ends = _ends(recorder.changes)
-            recording.end(patches.diff(*ends, id=id, prev=prev, prefixes=prefixes))
+            recording._end(patches.diff(*ends, id=id, prev=prev, prefixes=prefixes))
         else:
-            recording.end(_patch_in_order(recorder.changes, prefixes, id, prev))
+            recording._end(_patch_in_order(recorder.changes, prefixes, id, prev))
 
 
 def _prefixes(target: Graph) -> Prefixes:
