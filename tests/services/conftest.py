@@ -10,8 +10,8 @@ from tests.docs.environment import user_environment
 from tests.java import java_for_jena_6
 from tests.services.broker import Broker, java, kafka_broker
 from tests.services.classpaths import classpath, jars
-from tests.services.fuseki import fuseki_server
-from tests.services.oxigraph import oxigraph_server
+from tests.services.fuseki import Fuseki, fuseki_server
+from tests.services.oxigraph import Oxigraph, oxigraph_server
 from tests.services.triple_stores import StoreServer
 
 
@@ -22,26 +22,39 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
         yield started
 
 
+@pytest.fixture(scope="package")
+def fuseki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuseki]:
+    """Jena Fuseki, running."""
+    with fuseki_server(java(), classpath("fuseki"), tmp_path_factory.mktemp("fuseki")) as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def fuseki_6(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuseki]:
+    """Fuseki of Jena 6, running."""
+    command, folder = str(java_for_jena_6()), tmp_path_factory.mktemp("fuseki-6")
+    with fuseki_server(command, classpath("fuseki-6"), folder) as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def oxigraph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Oxigraph]:
+    """Oxigraph's server."""
+    with oxigraph_server(tmp_path_factory.mktemp("oxigraph")) as started:
+        yield started
+
+
 @pytest.fixture(
-    scope="package",
     params=[
         "fuseki",
-        pytest.param("fuseki-6", marks=pytest.mark.long),
+        pytest.param("fuseki_6", marks=pytest.mark.long),
         pytest.param("oxigraph", marks=pytest.mark.long),
-    ],
+    ]
 )
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[StoreServer]:
+def server(request: pytest.FixtureRequest) -> StoreServer:
     """A triple store that runs. Tests use datasets of their own, and leave it running."""
-    folder = tmp_path_factory.mktemp(request.param)
-    if request.param == "oxigraph":
-        with oxigraph_server(folder) as oxigraph:
-            yield oxigraph
-    else:
-        command = str(java_for_jena_6()) if request.param == "fuseki-6" else java()
-        with fuseki_server(command, classpath(request.param), folder) as fuseki:
-            yield fuseki
+    found: StoreServer = request.getfixturevalue(request.param)
+    return found
 
 
 @pytest.fixture(scope="package")

@@ -35,7 +35,7 @@ _GRAPHS = (None, "<urn:x:g1>", "<urn:x:g2>")
 
 
 # For tests with other servers than all of them, once.
-FUSEKI_6 = pytest.param("fuseki-6", marks=pytest.mark.long)
+FUSEKI_6 = pytest.param("fuseki_6", marks=pytest.mark.long)
 FUSEKI = pytest.mark.parametrize("server", ["fuseki", FUSEKI_6], indirect=True)
 
 
@@ -143,8 +143,8 @@ def test_guide(
         ("fuseki", sparql),
         ("fuseki", patch_service),
         ("oxigraph", sparql),
-        pytest.param("fuseki-6", sparql, marks=pytest.mark.long),
-        pytest.param("fuseki-6", patch_service, marks=pytest.mark.long),
+        pytest.param("fuseki_6", sparql, marks=pytest.mark.long),
+        pytest.param("fuseki_6", patch_service, marks=pytest.mark.long),
     ],
     indirect=["server"],
 )
@@ -224,8 +224,8 @@ def test_blank_nodes_in_sparql(server: StoreServer, log: Log[PatchRow]) -> None:
             for server, service in [
                 ("fuseki", "fuseki"),
                 ("fuseki", "position file"),
-                ("fuseki-6", "sparql"),
-                ("fuseki-6", "fuseki"),
+                ("fuseki_6", "sparql"),
+                ("fuseki_6", "fuseki"),
                 ("oxigraph", "sparql"),
                 ("oxigraph", "position file"),
             ]
