@@ -14,7 +14,7 @@ NOT_RUN = {
     "README.md": 2,
     "benchmarks/README.md": 4,
     "docs/contributing.md": 4,
-    "docs/guides/any-rdf.md": 1,
+    "docs/guides/any-rdf.md": 2,
     "docs/guides/change-data-capture.md": 1,
     "docs/guides/command-line.md": 2,
     "docs/guides/deployment.md": 6,
