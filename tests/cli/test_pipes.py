@@ -30,6 +30,8 @@ FILES = {
         LINE,
         b"# Made by a tool\n" + LINE,
         b"\n\n" + LINE,
+        b"\n" * 5 + LINE,
+        b"#\n#\n\n\n#\n" + LINE,
         b"# " + b"x" * 1000 + b"\n" + LINE,
         b'VERSION "1.2"\n' + LINE,
     ],
@@ -39,7 +41,12 @@ FILES = {
         b"@base <urn:x:> .\n<s> <p> 1 .\n",
         b'VERSION "1.2"\nPREFIX x: <urn:x:>\n# The cups\nx:s\n  x:p 1 .\n',
     ],
-    "rdfxml": [b'<?xml version="1.0"?>\n<rdf:RDF/>\n', b"<rdf:RDF\n  xmlns:x='urn:x:'/>\n"],
+    "rdfxml": [
+        b'<?xml version="1.0"?>\n<rdf:RDF/>\n',
+        b"<rdf:RDF\n  xmlns:x='urn:x:'/>\n",
+        b"<!-- Cups -->\n\n<rdf:RDF/>\n",
+        b'<?xml version="1.0"?>\n<!DOCTYPE rdf:RDF []>\n<rdf:RDF/>\n',
+    ],
     "jsonld": [b'{"@id": "urn:x:s", "urn:x:p": 1}', b'[\n  {\n    "@graph": []\n  }\n]\n'],
     # With other names, the first byte would be another one.
     "jelly_rdf": [
@@ -84,9 +91,27 @@ def test_rows_need_not_wait_for_more() -> None:
     assert guess(Endless(b"PREFIX x: <urn:x:>\nx:s x:p 1 .\n"), "<stdin>")[0] == "trig"
 
 
-@pytest.mark.parametrize("data", [b'{"error": "not found"}', b'<?xml version="1.0"?>\n<e x="1"/>'])
-def test_json_and_xml_without_rdf(data: bytes) -> None:
+RDF_XMLNS = b'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"error": "not found"}',
+        b'{"@type": "Error", "code": 500}',
+        b'{"error": {"details": [{"@type": "x", "@id": "x"}]}}',
+        b'<?xml version="1.0"?>\n<e x="1"/>',
+        b"<answer %b><error>down</error></answer>" % RDF_XMLNS,
+        b"<!-- %b --><sparql/>" % RDF_XMLNS,
+    ],
+)
+def test_answers_about_errors(data: bytes) -> None:
+    # Some of these are valid RDF, too.
     assert guess(io.BytesIO(data), "<stdin>")[0] is None
+
+
+def test_many_prefixes() -> None:
+    assert guess(io.BytesIO(b"@prefix   <a> .\n" * 1000 + b"x\n"), "<stdin>")[0] == "trig"
 
 
 def test_nothing_but_comments() -> None:

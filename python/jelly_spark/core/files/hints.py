@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from jelly_spark.core.varint import decode_varint
+
 HEAD_SIZE = 512
 """The number of bytes at the start of a file that a guess uses."""
 
@@ -23,6 +25,9 @@ _COMPRESSED = (
 # may come before (Jelly-RDF and Jelly-Patch, "Stream options").
 _VARINT = rb"[\x80-\xff]{0,4}[\x00-\x7f]"
 _OPTIONS_ROW = rb"(?:%b)?\x0a%b\x0a%b" % (_VARINT, _VARINT, _VARINT)
+_SIZES = [
+    re.compile(rb"%b\x0a(%b)\x0a(%b)" % (first, _VARINT, _VARINT)) for first in (b"", _VARINT)
+]
 
 # What may come first in a text: a byte order mark, white space and comments.
 _BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
@@ -70,16 +75,25 @@ _LINE = re.compile(
 _TURTLE_TITLE = "Turtle or TriG: read it with the format rdf"
 _DECLARATION = rb"(?i:@?prefix[ \t]+[^\s<:]*:|@?base)\s*<[^<>\s]*>\s*\.?" + _BLANKS
 _DECLARATIONS_FIRST = re.compile(rb"%b(?:%b)*" % (_VERSIONS, _DECLARATION))
+# Each text has only one way to match, so that time is linear.
+_PREFIX = rb"@prefix\s+(?:[^\s<]+\s*)?<[^<>\s]*>\s*\."
 # Turtle and RDF Patch can both begin with prefixes, but only in RDF Patch do rows follow.
-_TURTLE = re.compile(
-    _BLANKS + rb"(?=@prefix\s)(?!(?:@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\.%b)+%b)" % (_BLANKS, _ROW)
-)
+_TURTLE = re.compile(_BLANKS + rb"(?=@prefix\s)(?!(?:%b%b)+%b)" % (_PREFIX, _BLANKS, _ROW))
 
 # Other declarations are Turtle's alone.
 _TURTLE_ALONE = re.compile(rb"(?!%b@prefix\s)%b" % (_BLANKS, _TURTLE_START))
 
 _XML_START = _BLANKS + rb"(?:<\?xml|<rdf:RDF)"
 _JSON_START = _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"
+# Beginnings of RDF/XML and JSON-LD that a server's answer about an error does not have. Such an
+# answer can be valid, too, and have no statements.
+_SURELY_RDF = {
+    "rdfxml": re.compile(
+        rb"%b(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<(?:!DOCTYPE\s+)?rdf:RDF\b" % _BLANKS,
+        re.DOTALL,
+    ),
+    "jsonld": re.compile(rb"%b(?:\[\s*)?\{\s*\"@(?:context|graph|id)\"\s*:" % _BLANKS),
+}
 
 # By the option `syntax` of the format rdf: a pattern for the beginning of files. That of Turtle is
 # also met by N-Triples and N-Quads.
@@ -88,12 +102,6 @@ _TURTLE_LIKE = re.compile(
     + _VERSIONS
     + rb"(?:(?i:@?prefix|@?base|graph)\s|<(?!(?i:!doctype|html))|_:|[\[({]|[\w.\-]*:|\Z)"
 )
-# Other XML and JSON may be valid, too, but is not meant as RDF, such as the answer of a server that
-# an error has occurred.
-_RDF_KEYWORDS = {
-    "rdfxml": re.compile(rb"rdf:RDF|http://www\.w3\.org/1999/02/22-rdf-syntax-ns#"),
-    "jsonld": re.compile(rb"\"@(?:context|graph|id|type)\""),
-}
 _SYNTAXES = {
     "turtle": _TURTLE_LIKE,
     "trig": _TURTLE_LIKE,
@@ -171,10 +179,23 @@ def guess_format(head: bytes) -> str | None:
         return None
     if _TURTLE.match(head) or _TURTLE_ALONE.match(head):
         return "trig"
-    names = (*_FORMATS, "nquads", "rdfxml", "jsonld")
-    found = next((name for name in names if looks_like(head, name)), None)
-    keyword = _RDF_KEYWORDS.get(found or "")
-    return found if keyword is None or keyword.search(head) else None
+    names = (*_FORMATS, *_SURELY_RDF, "nquads")
+    return next((name for name in names if _is_surely(head, name)), None)
+
+
+def _is_surely(head: bytes, name: str) -> bool:
+    if name in ("jelly_patch", "jelly_rdf"):
+        return looks_like(head, name) and any(map(_fit, (sizes.match(head) for sizes in _SIZES)))
+    start = _SURELY_RDF.get(name)
+    return looks_like(head, name) if start is None else start.match(head) is not None
+
+
+def _fit(sizes: re.Match[bytes] | None) -> bool:
+    """Return whether a row is as long as the options in it, as empty lines are not."""
+    if sizes is None:
+        return False
+    row, options = (decode_varint(size, 0, len(size))[0] for size in sizes.groups())
+    return row == 1 + len(sizes[2]) + options
 
 
 def without_declarations(head: bytes) -> bytes:

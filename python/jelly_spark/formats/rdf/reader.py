@@ -61,6 +61,7 @@ class RdfReader(RowReader[RdfRow]):
             it.
         base: the IRI against which relative IRIs are resolved, unless the file has its own. By
             default, there is none, and a relative IRI is an error: the file's path does not count.
+            JSON-LD leaves out statements with relative IRIs.
         namespaces: whether to return the prefixes as rows: those from before the first statement
             come first, all others last.
         max_row_size: the largest size of a row's terms in bytes.

@@ -109,7 +109,7 @@ object FileHints {
 
   private val TurtleTitle = "Turtle or TriG: read it with the format rdf"
   // Both Turtle and RDF Patch may begin with prefixes, but only RDF Patch has rows after them.
-  private val Directive = """@prefix\s+[^\s<]*\s*<[^<>\s]*>\s*\."""
+  private val Directive = """@prefix\s++(?:[^\s<]++\s*+)?<[^<>\s]*+>\s*+\."""
   private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
 
   private val XmlStart = s"$Blanks(?:<\\?xml|<rdf:RDF)"
