@@ -17,8 +17,8 @@ trait RowFormat extends Serializable {
   /** The extension of file names, with the dot. */
   def extension: String
 
-  /** The name by which [[org.jellyspark.core.formats.FileHints]] knows how a file begins that is read
-    * with these options: the short name, unless files of the format begin in several ways.
+  /** The name by which [[org.jellyspark.core.formats.FileHints]] knows how a file begins that is
+    * read with these options: the short name, unless files of the format begin in several ways.
     */
   def kindOf(@unused file: String, @unused options: Map[String, String]): String = shortName
 
