@@ -5,9 +5,11 @@ from __future__ import annotations
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.blank_nodes import relabelled
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
 from jelly_spark.algebra.grouping import by_statement
+from jelly_spark.patches.differences import BlankNodes, check_blank_nodes
 
 _BEFORE, _AFTER = 1, 2
 """One bit for each state; a statement has the bits of the states that contain it."""
@@ -20,6 +22,7 @@ def diff(
     id: str | None = None,
     prev: str | None = None,
     prefixes: tuple[DataFrame, DataFrame] | None = None,
+    blank_nodes: BlankNodes = "label",
 ) -> DataFrame:
     """Return the canonical patch that turns one state into another.
 
@@ -52,7 +55,11 @@ def diff(
         InvalidTermError: `id` or `prev` is not a term.
         OptionError: a DataFrame lacks a column.
     """
-    sides = _union(statements_of(before, "before"), statements_of(after, "after"))
+    check_blank_nodes(blank_nodes)
+    states = statements_of(before, "before"), statements_of(after, "after")
+    if blank_nodes == "match":
+        states = states[0], relabelled(*states)
+    sides = _union(*states)
     changes = _on_one_side(by_statement(sides, _found_on()), STATEMENT, "D", "A")
     others = headers(before, id=id, prev=prev)
     if prefixes is not None:

@@ -91,8 +91,7 @@ def difference(
     blank_nodes: BlankNodes,
 ) -> list[PatchRow]:
     """Return the patch of `diff`, without its advice in the log."""
-    if blank_nodes not in get_args(BlankNodes):
-        raise OptionError(f"blank_nodes must be one of: label, match; not {blank_nodes!r}")
+    check_blank_nodes(blank_nodes)
     check_headers(id=id, prev=prev)
     old, new = read_statements(before), read_statements(after)
     if blank_nodes == "match":
@@ -102,6 +101,12 @@ def difference(
         dict(names.items() - new_names.items()), dict(new_names.items() - names.items())
     )
     return canonical_patch(id, prev, changed, old - new, new - old)
+
+
+def check_blank_nodes(blank_nodes: BlankNodes) -> None:
+    """Raise an OptionError for a value that `blank_nodes` cannot have."""
+    if blank_nodes not in get_args(BlankNodes):
+        raise OptionError(f"blank_nodes must be one of: label, match; not {blank_nodes!r}")
 
 
 def replaces_blank_nodes(patch: Iterable[PatchRow]) -> bool:
