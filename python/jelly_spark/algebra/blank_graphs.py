@@ -33,10 +33,10 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.blank_terms import HAS_NODES, IN_SUBJECT, NODES, SHAPE
 from jelly_spark.algebra.columns import STATEMENT
 
-_ROUNDS = 5
+_ROUNDS = 4
 """How often colours are refined."""
 
-_RANKED_ROUNDS = 4
+_RANKED_ROUNDS = 3
 """How often colours are refined that tell copies apart."""
 
 _MAX_SHAPES = 32

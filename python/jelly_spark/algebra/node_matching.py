@@ -19,7 +19,7 @@ from jelly_spark.algebra.blank_graphs import AFTER, BEFORE
 _MAX_PAIRS = 100
 """How many pairs a statement, or what else nodes have in common, gets votes for at most."""
 
-_ROUNDS = 3
+_ROUNDS = 2
 """How often nodes choose each other."""
 
 _EQUAL = 1 << 40
