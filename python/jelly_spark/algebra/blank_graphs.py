@@ -81,46 +81,34 @@ def coloured(before: DataFrame, after: DataFrame) -> DataFrame:
 
 
 def _rows(statements: DataFrame, side: int) -> DataFrame:
-    """Return the rows of each statement, the same ones several times, with numbers of nodes."""
+    """Return a row for each statement at each of its nodes, with the label of the node.
 
-    def number(label: str) -> str:
-        return f"xxhash64({label}) & -2L | {side}L"
+    A row may be there several times. Nodes have no rows of their own yet. In the row of a statement
+    with one node, this is also the other node.
+    """
 
-    def row(node: str, other: str, key: str, label: str = "CAST(NULL AS STRING)") -> str:
-        return (
-            f"named_struct('node', {node}, 'other', {other}, 'key', {key}, 'label', {label})"
+    def row(place: str, other: str, key: str, later: str) -> str:
+        """Return a row; `later` is 1 if the other node comes later in the statement."""
+        node, other_node = (
+            f"xxhash64(nodes[{index}]) & -2L | {side}L AS {name}"
+            for index, name in ((place, "node"), (other, "other"))
         )
+        return f"struct({node}, {other_node}, {key} & -2L | {later} AS key, nodes[{place}] AS label)"
 
-    def own(label: str) -> str:
-        return row(number(label), number(label), "0L", label)
-
-    def both(first: str, second: str, key: str, later: str) -> str:
-        """Return the rows of a statement at two nodes; `later` is 1 if the second comes later."""
-        return (
-            f"{row(first, second, f'{key} & -2L | {later}')}, "
-            f"{row(second, first, f'{key} & -2L | 1L - {later}')}"
-        )
-
-    one, two = number("nodes[0]"), number("nodes[1]")
-    next_place = "(place + 1) % size(nodes)"
-    ring = both(
-        number("nodes[place]"),
-        number(f"nodes[{next_place}]"),
-        "xxhash64(shape, place)",
-        f"IF({next_place} > place, 1L, 0L)",
-    )
-    single = f"shape & -2L | IF({IN_SUBJECT}, 1L, 0L)"
+    next_place = "((place + 1) % size(nodes))"
+    is_last = f"IF({next_place} = 0, 1L, 0L)"
+    in_ring = "xxhash64(shape, place)"
+    rows = f"""CASE size(nodes)
+        WHEN 1 THEN array({row("0", "0", "shape", "IF(in_subject, 1L, 0L)")})
+        WHEN 2 THEN array({row("0", "1", "shape", "1L")}, {row("1", "0", "shape", "0L")})
+        ELSE flatten(transform(sequence(0, size(nodes) - 1), place -> array(
+            {row("place", next_place, in_ring, f"1L - {is_last}")},
+            {row(next_place, "place", in_ring, is_last)})))
+        END AS rows"""
     found = statements.where(HAS_NODES).selectExpr(*STATEMENT, f"{NODES} AS nodes")
-    shaped = found.selectExpr("nodes", f"{SHAPE} AS shape", f"{single.replace('shape', SHAPE)} AS single")
-    return shaped.selectExpr(
-        f"""inline(CASE size(nodes)
-            WHEN 1 THEN array({own("nodes[0]")}, {row(one, one, "single")})
-            WHEN 2 THEN array({own("nodes[0]")}, {own("nodes[1]")}, {both(one, two, "shape", "1L")})
-            ELSE concat(
-                transform(nodes, node -> {own("node")}),
-                flatten(transform(sequence(0, size(nodes) - 1), place -> array({ring}))))
-            END)"""
-    )
+    shaped = found.selectExpr("nodes", f"{SHAPE} AS shape", f"{IN_SUBJECT} AS in_subject")
+    # Spark generates code for a generator only if its argument has no lambda.
+    return shaped.selectExpr(rows).selectExpr("inline(rows)")
 
 
 def _mixed(hash: str, condition: str = "true") -> str:
@@ -133,28 +121,36 @@ def _mixed(hash: str, condition: str = "true") -> str:
     return f"xxhash64({total}, bit_xor(IF({condition}, {hash}, 0L)) {_AT_NODE})"
 
 
+_COLOURS = ("colour", "below", "above")
 _IS_BELOW = f"({_OWN} OR key & 1L = 1)"
 _IS_ABOVE = "key & 1L = 0"
 
 
 def _first_colours(rows: DataFrame) -> DataFrame:
-    """Return each row once, with the colours by the statements at a node, without neighbours."""
-    once = rows.repartition("node").distinct()
-    numbered = once.selectExpr(
-        "*",
-        f"{_OWN} OR node <> other AS is_kept",
-        "row_number() OVER (PARTITION BY node ORDER BY label, key) AS number",
+    """Return the rows of the graph, with the colours by the statements at a node, without others.
+
+    The rows of statements with one node become part of the node's own row.
+    """
+    numbered = (
+        rows.repartition("node")
+        .distinct()
+        .selectExpr("*", "row_number() OVER (PARTITION BY node ORDER BY label, key) AS number")
     )
-    shapes = f"collect_list(IF(number <= {_MAX_SHAPES} AND NOT is_kept, key, NULL)) {_AT_NODE}"
+    shapes = f"collect_list(IF(number <= {_MAX_SHAPES} AND node = other, key, NULL)) {_AT_NODE}"
     found = numbered.selectExpr(
         *_ROW[:4],
-        f"IF({_OWN}, {shapes}, NULL) AS shapes",
+        f"{shapes} AS shapes",
         f"{_mixed('key')} AS colour",
-        f"{_mixed('key', _IS_BELOW)} AS below",
-        f"{_mixed('key', _IS_ABOVE)} AS above",
-        "is_kept",
+        f"{_mixed('key', 'key & 1L = 1')} AS below",
+        f"{_mixed('key', 'key & 1L = 0')} AS above",
+        "number = 1 OR label <> lag(label) OVER (PARTITION BY node ORDER BY label, key) AS is_first",
     )
-    return found.where("is_kept").drop("is_kept")
+    own = "struct(node, node AS other, 0L AS key, label, shapes)"
+    statement = "struct(node, other, key, CAST(NULL AS STRING) AS label, CAST(NULL AS ARRAY<BIGINT>) AS shapes)"
+    rows_of_graph = f"""CASE WHEN NOT is_first THEN array({statement})
+        WHEN node = other THEN array({own}) ELSE array({own}, {statement}) END AS rows"""
+    kept = found.where("is_first OR node <> other")
+    return kept.selectExpr(rows_of_graph, *_COLOURS).selectExpr("inline(rows)", *_COLOURS)
 
 
 def _moved(rows: DataFrame) -> DataFrame:
@@ -165,7 +161,7 @@ def _moved(rows: DataFrame) -> DataFrame:
 def _refined(rows: DataFrame) -> DataFrame:
     """Give each node the colours of what has arrived at it."""
     hashed = rows.selectExpr(
-        *_ROW, *(f"xxhash64(key, {name}) AS {name}" for name in ("colour", "below", "above"))
+        *_ROW, *(f"xxhash64(key, {name}) AS {name}" for name in _COLOURS)
     )
     return hashed.selectExpr(
         *_ROW,

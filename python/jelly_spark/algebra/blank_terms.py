@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from jelly_spark.algebra.columns import STATEMENT
 
-# Parts of a triple term that yield the whole term again when they are concatenated. Literals and
-# IRIs match only to skip what they contain. Possessive quantifiers do not recurse, so a long
-# literal does not overflow the stack.
-_PART = r"""(?s)"(?:[^"\\]|\\.)*+"|<_:[^<>\s]*+>|_:[^\s<>"()]++|<[^<>\s]*+>|[^"<_]++|."""
+# Parts of a triple term that yield the whole term again when they are concatenated; the group has
+# blank nodes. Literals and IRIs match only to skip what they contain. Possessive quantifiers do not
+# recurse, so a long literal does not overflow the stack.
+_PART = r"""(?s)"(?:[^"\\]|\\.)*+"|(<_:[^<>\s]*+>|_:[^\s<>"()]++)|<[^<>\s]*+>|[^"<_]++|."""
 
 _TERMS = tuple(f"coalesce({name}, '')" for name in STATEMENT)
 
@@ -25,14 +25,15 @@ def _may_contain_nodes(term: str) -> str:
     return f"(startswith({term}, '<<') AND contains({term}, '_:'))"
 
 
-def _parts(term: str) -> str:
-    return f"regexp_extract_all({term}, r'{_PART}', 0)"
+def _parts(term: str, group: int) -> str:
+    return f"regexp_extract_all({term}, r'{_PART}', {group})"
 
 
+# There is no function with a lambda in it, because Spark generates no code for these.
 def _nodes(term: str) -> str:
     return (
         f"CASE WHEN {_is_node(term)} THEN array({term}) "
-        f"WHEN {_may_contain_nodes(term)} THEN filter({_parts(term)}, part -> {_is_node('part')}) "
+        f"WHEN {_may_contain_nodes(term)} THEN array_except({_parts(term, 1)}, array('')) "
         "ELSE array() END"
     )
 
@@ -51,7 +52,7 @@ HAS_NODES = (
 )
 """Whether a statement has a blank node."""
 
-# The second case needs no function with a lambda, for which Spark generates no code.
+# The second case is faster.
 NODES = (
     f"CASE WHEN {_IN_TRIPLE_TERMS} THEN array_distinct({_ALL_NODES}) "
     f"ELSE array_except(array({_PLAIN_NODES}), array(CAST(NULL AS STRING))) END"
@@ -73,7 +74,7 @@ def replaced(term: str, replacement: str) -> str:
     return (
         f"CASE WHEN {_is_node(term)} THEN {replacement.format(term)} "
         f"WHEN {_may_contain_nodes(term)} "
-        f"THEN array_join(transform({_parts(term)}, part -> {part}), '') ELSE {term} END"
+        f"THEN array_join(transform({_parts(term, 0)}, part -> {part}), '') ELSE {term} END"
     )
 
 
