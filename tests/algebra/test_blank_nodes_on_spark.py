@@ -1,9 +1,9 @@
-"""Differences that match blank nodes on Spark; many cases share a query, as queries take seconds."""
+"""Differences that match blank nodes, on Spark: many cases share a query, which takes seconds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from time import monotonic
 
@@ -20,13 +20,20 @@ from tests.algebra.test_blank_nodes import (
     edge,
     isomorphic,
     random_state,
-    renamed,
     shuffled,
 )
 from tests.algebra.texts import state
 
 _SCHEMA = "subject string, predicate string, object string, graph string"
 _CASE = re.compile(r"<(\d+)\.")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_job(spark: SparkSession) -> Iterator[None]:
+    """Run each query as one job, which is faster with so little data."""
+    spark.conf.set("spark.sql.adaptive.enabled", "false")
+    yield
+    spark.conf.unset("spark.sql.adaptive.enabled")
 
 
 def frame(spark: SparkSession, statements: State) -> DataFrame:
@@ -42,16 +49,20 @@ def match(spark: SparkSession, before: State, after: State) -> Log:
 
 def together(states: Iterable[State]) -> set[StatementTuple]:
     """One state of several that do not meet: a number is in all predicates and labels."""
+
+    def labelled(number: int, term: str) -> str:
+        return re.sub(r"_:(?=\w)", f"_:{number}-", term)
+
     return {
-        tuple(
-            term and re.sub(r"_:(?=\w)", f"_:{number}-", term)
-            if place != 1 or term.startswith("_:")
-            else term.replace("<", f"<{number}.", 1)
-            for place, term in enumerate(row)
+        (
+            labelled(number, s),
+            labelled(number, p).replace("<", f"<{number}.", 1),
+            labelled(number, o),
+            None if g is None else labelled(number, g),
         )
         for number, state in enumerate(states)
-        for row in state
-    }  # type: ignore[misc]
+        for s, p, o, g in state
+    }
 
 
 def apart(statements: State, cases: int) -> list[set[StatementTuple]]:
@@ -115,13 +126,9 @@ _OTHERS = {"one copy less", "a node twice in a statement", "cycles of two length
 
 def test_cases(spark: SparkSession) -> None:
     names = [name for name in CASES if name not in _OTHERS]
-    before, after = (
-        together(state(CASES[name][place]) for name in names) for place in (0, 1)
-    )
+    before, after = (together(state(CASES[name][place]) for name in names) for place in (0, 1))
     found = match(spark, before, after)
-    assert _signature(found) == _signature(
-        patches.diff(before, after, blank_nodes="match")
-    )
+    assert _signature(found) == _signature(patches.diff(before, after, blank_nodes="match"))
 
 
 def _signature(rows: Log) -> list[tuple[str | None, ...]]:
@@ -144,12 +151,12 @@ def _copies(number: int) -> set[StatementTuple]:
             f"_:{copy}c <q> _:{copy}f\n_:{copy}f <v> <o>\n"
             f"_:{copy}e <q> _:{copy}g\n_:{copy}g <v> <o>\n"
             f"_:{copy}a <x> _:{copy}h\n_:{copy}a <x> _:{copy}i\n"
-            f"_:{copy}h <y> _:{copy}j\n_:{copy}i <y> _:{copy}k\n_:{copy}j <z> _:{copy}a"
+            f"_:{copy}h <y> _:{copy}j\n_:{copy}i <y> _:{copy}k"
         )
     }
 
 
-SYMMETRIC: dict[str, State] = {
+SYMMETRIC: dict[str, Iterable[StatementTuple]] = {
     **{
         name: LARGE[name]
         for name in (
@@ -205,9 +212,12 @@ def test_an_unknown_value(spark: SparkSession) -> None:
 
 def test_the_plan(spark: SparkSession) -> None:
     """Each state is read two or three times, whatever the number of rounds."""
-    before, after = (spark.range(size).selectExpr(
-        "concat('_:', id) AS subject", "'<p>' AS predicate", "concat('_:', id + 1) AS object"
-    ) for size in (1000, 1001))
+    before, after = (
+        spark.range(size).selectExpr(
+            "concat('_:', id) AS subject", "'<p>' AS predicate", "concat('_:', id + 1) AS object"
+        )
+        for size in (1000, 1001)
+    )
     plan = algebra.diff(before, after, blank_nodes="match")._jdf.queryExecution().toString()
     physical = plan.partition("== Physical Plan ==")[2]
     assert physical.count("Range (0, 1000,") == 2

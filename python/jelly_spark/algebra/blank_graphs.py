@@ -36,7 +36,7 @@ from jelly_spark.algebra.columns import STATEMENT
 _ROUNDS = 4
 """How often colours are refined."""
 
-_RANKED_ROUNDS = 3
+_RANKED_ROUNDS = 4
 """How often colours are refined that tell copies apart."""
 
 _MAX_SHAPES = 32
@@ -47,6 +47,7 @@ BEFORE, AFTER = 0, 1
 
 _OWN = "label IS NOT NULL"
 _AT_NODE = "OVER (PARTITION BY node)"
+_IN_ORDER = "OVER (PARTITION BY node ORDER BY label, key)"
 _ROW = ("node", "other", "key", "label", "shapes")
 _MOVED = ("other AS node", "node AS other", f"IF({_OWN}, key, key ^ 1L) AS key", *_ROW[3:])
 
@@ -93,7 +94,9 @@ def _rows(statements: DataFrame, side: int) -> DataFrame:
             f"xxhash64(nodes[{index}]) & -2L | {side}L AS {name}"
             for index, name in ((place, "node"), (other, "other"))
         )
-        return f"struct({node}, {other_node}, {key} & -2L | {later} AS key, nodes[{place}] AS label)"
+        return (
+            f"struct({node}, {other_node}, {key} & -2L | {later} AS key, nodes[{place}] AS label)"
+        )
 
     next_place = "((place + 1) % size(nodes))"
     is_last = f"IF({next_place} = 0, 1L, 0L)"
@@ -132,9 +135,7 @@ def _first_colours(rows: DataFrame) -> DataFrame:
     The rows of statements with one node become part of the node's own row.
     """
     numbered = (
-        rows.repartition("node")
-        .distinct()
-        .selectExpr("*", "row_number() OVER (PARTITION BY node ORDER BY label, key) AS number")
+        rows.repartition("node").distinct().selectExpr("*", f"row_number() {_IN_ORDER} AS number")
     )
     shapes = f"collect_list(IF(number <= {_MAX_SHAPES} AND node = other, key, NULL)) {_AT_NODE}"
     found = numbered.selectExpr(
@@ -143,10 +144,11 @@ def _first_colours(rows: DataFrame) -> DataFrame:
         f"{_mixed('key')} AS colour",
         f"{_mixed('key', 'key & 1L = 1')} AS below",
         f"{_mixed('key', 'key & 1L = 0')} AS above",
-        "number = 1 OR label <> lag(label) OVER (PARTITION BY node ORDER BY label, key) AS is_first",
+        f"number = 1 OR label <> lag(label) {_IN_ORDER} AS is_first",
     )
     own = "struct(node, node AS other, 0L AS key, label, shapes)"
-    statement = "struct(node, other, key, CAST(NULL AS STRING) AS label, CAST(NULL AS ARRAY<BIGINT>) AS shapes)"
+    nothing = "CAST(NULL AS STRING) AS label, CAST(NULL AS ARRAY<BIGINT>) AS shapes"
+    statement = f"struct(node, other, key, {nothing})"
     rows_of_graph = f"""CASE WHEN NOT is_first THEN array({statement})
         WHEN node = other THEN array({own}) ELSE array({own}, {statement}) END AS rows"""
     kept = found.where("is_first OR node <> other")
@@ -160,9 +162,7 @@ def _moved(rows: DataFrame) -> DataFrame:
 
 def _refined(rows: DataFrame) -> DataFrame:
     """Give each node the colours of what has arrived at it."""
-    hashed = rows.selectExpr(
-        *_ROW, *(f"xxhash64(key, {name}) AS {name}" for name in _COLOURS)
-    )
+    hashed = rows.selectExpr(*_ROW, *(f"xxhash64(key, {name}) AS {name}" for name in _COLOURS))
     return hashed.selectExpr(
         *_ROW,
         f"{_mixed('colour')} AS colour",
@@ -235,7 +235,7 @@ def _named(rows: DataFrame) -> DataFrame:
 def _sent(rows: DataFrame) -> DataFrame:
     """Move each row to its other end, with the name of the node that it leaves.
 
-    Of several nodes that look the same from there, each gets another name.
+    Of several nodes that describe it and look the same from there, each gets another name.
     """
     return rows.selectExpr(
         *_MOVED,
@@ -243,5 +243,5 @@ def _sent(rows: DataFrame) -> DataFrame:
         "is_settled",
         f"IF({_OWN}, seen, shown) AS seen",
         f"IF({_OWN}, shown, seen) AS shown",
-        f"IF({_OWN}, name, xxhash64(name, number)) AS name",
+        f"IF({_OWN} OR key & 1L = 0, name, xxhash64(name, number)) AS name",
     )

@@ -28,8 +28,8 @@ def relabelled(before: DataFrame, after: DataFrame) -> DataFrame:
 def _renamed(statements: DataFrame, labels: DataFrame) -> DataFrame:
     """Return statements with new labels.
 
-    A statement goes to one of its labels, and its hash to all of them. Statements are equal if their
-    hashes are, or they collide; in that case, the new labels of all are together in one map.
+    A statement goes to one of its labels, and its hash to all of them. Statements with equal hashes
+    are equal, or else the hashes collide: then one map has the new labels of all of them.
     """
     nodes = statements.selectExpr(
         f"struct({', '.join(STATEMENT)}) AS statement", f"{NODES} AS nodes"
@@ -38,9 +38,13 @@ def _renamed(statements: DataFrame, labels: DataFrame) -> DataFrame:
         "xxhash64(statement) AS hash", "statement", "posexplode(nodes) AS (place, label)"
     )
     placed = found.selectExpr("hash", "label", "IF(place = 0, statement, NULL) AS statement")
-    together = placed.join(labels, "label").groupBy("hash").agg(
-        F.expr("collect_set(statement) AS statements"),
-        F.expr("map_from_entries(collect_set(struct(label, new_label))) AS labels"),
+    together = (
+        placed.join(labels, "label")
+        .groupBy("hash")
+        .agg(
+            F.expr("collect_set(statement) AS statements"),
+            F.expr("map_from_entries(collect_set(struct(label, new_label))) AS labels"),
+        )
     )
     terms = (
         f"IF({name} IS NULL, NULL, {replaced(name, 'labels[{}]')}) AS {name}" for name in STATEMENT

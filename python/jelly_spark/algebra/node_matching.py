@@ -5,8 +5,8 @@ they have in common: each statement that they share is a vote for the pair. A st
 nodes share says little, so it counts only if there are few pairs. In each round, two nodes are
 matched if both have most votes for each other.
 
-From here on, nodes are labels, not numbers. So whatever collides, each node of `after` is matched to
-at most one of `before`, and no two to the same.
+From here on, nodes are labels, not numbers. So whatever collides, each node of `after` is matched
+to at most one of `before`, and no two to the same.
 """
 
 from __future__ import annotations
@@ -70,8 +70,9 @@ def _views(graph: DataFrame) -> DataFrame:
     name, made = view(0, "name"), view(1, "label", is_made=True)
     own = f"array({name}, {view(2, 'seen')}, {view(3, 'shown')})"
     others = f"transform(shapes, shape -> {view(4, 'shape')})"
+    of_statement = f"array({view(5, 'seen')}, {view(6, 'seen_exactly')})"
     views = f"""CASE
-        WHEN label IS NULL THEN IF(is_done, array(), array({view(5, "seen")}, {view(6, "seen_exactly")}))
+        WHEN label IS NULL THEN IF(is_done, array(), {of_statement})
         WHEN is_done THEN array({name})
         ELSE concat({own}, {others}) END"""
     return known.selectExpr(
@@ -87,8 +88,8 @@ def _suggested(views: DataFrame) -> DataFrame:
 
     Returns:
         A DataFrame with the labels `old` and `new`, the `colour` of the new node, and `votes`. Each
-        node of `after` has a pair, whose `old` is null if it is not the pair of a name. A pair whose
-        `new` is null is a label as this module makes them.
+        node of `after` has a pair, whose `old` is null if no node of `before` has its name. A pair
+        whose `new` is null only says that a label exists that is like those made here.
     """
     of_view = "OVER (PARTITION BY view)"
     counted = views.selectExpr(
@@ -115,7 +116,9 @@ def _suggested(views: DataFrame) -> DataFrame:
     )
     votes = f"CASE WHEN old IS NULL OR new IS NULL THEN 0L WHEN is_name THEN {_EQUAL}L ELSE 1L END"
     return (
-        paired.selectExpr("old", "new", "colour", f"{votes} AS votes", "coalesce(old, new) AS spread")
+        paired.selectExpr(
+            "old", "new", "colour", f"{votes} AS votes", "coalesce(old, new) AS spread"
+        )
         .repartition("spread")
         .groupBy("old", "new", "colour")
         .agg(F.expr("sum(votes) AS votes"), F.lit(False).alias("is_match"))
