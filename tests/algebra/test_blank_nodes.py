@@ -161,7 +161,7 @@ def edge(a: object, b: object) -> StatementTuple:
     return f"_:{a}", "<p>", f"_:{b}", None
 
 
-LARGE = {
+LARGE: dict[str, set[StatementTuple]] = {
     "a complete graph": {edge(a, b) for a in range(60) for b in range(60)},
     "a cycle": {edge(a, (a + 1) % 3000) for a in range(3000)},
     "a list": {edge(a, a + 1) for a in range(3000)},

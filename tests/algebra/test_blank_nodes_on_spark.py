@@ -168,7 +168,17 @@ SYMMETRIC: dict[str, Iterable[StatementTuple]] = {
         )
     },
     "equal trees": _copies(100),
-    "one tree of equal trees": _copies(100) | {("_:t", "<t>", f"_:{n}a", None) for n in range(100)},
+    "one tree of equal trees": {
+        row
+        for n in range(100)
+        for row in (
+            ("_:t", "<t>", f"_:{n}a", None),
+            (f"_:{n}a", "<x>", f"_:{n}b", None),
+            (f"_:{n}a", "<x>", f"_:{n}c", None),
+            (f"_:{n}b", "<y>", f"_:{n}d", None),
+            (f"_:{n}c", "<y>", f"_:{n}e", None),
+        )
+    },
     "equal trees in a graph with a blank name": {(*row[:3], "_:g") for row in _copies(50)},
     "different lists": {
         row
