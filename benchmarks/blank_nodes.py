@@ -2,10 +2,10 @@
 
     .venv/bin/python -m benchmarks.blank_nodes --rows 5000000
 
-The states are triples of the shop, of which one percent differ. Two of nine orders, with their
-items, are blank nodes, so a fifth of the statements have one. `label` compares two states with the same
-labels, and `match` the same states with new labels in the second. Both must find as many changes.
-They take turns, and the program prints the seconds of each round.
+The states are triples of the shop, of which one percent differ. Two of nine orders are blank nodes,
+and so are their items: a fifth of the statements have one. `label` compares two states with the
+same labels, and `match` the same states with new labels in the second. Both must find as many
+changes. They take turns, and the program prints the seconds of each round.
 """
 
 from __future__ import annotations

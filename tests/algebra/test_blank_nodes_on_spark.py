@@ -240,7 +240,12 @@ POISON: dict[str, Sequence[StatementTuple]] = {
     "equal nodes": [(f"_:{a}", "<p>", "<o>", None) for a in range(100_000)],
     "a complete graph": [edge(a, b) for a in range(700) for b in range(700)],
     "a statement with many nodes": [
-        ("_:s", "<p>", "<<( _:a <p> " * 3000 + "_:b" + " )>>" * 3000, None)
+        (
+            "_:s",
+            "<p>",
+            "".join(f"<<( _:{n} <p> " for n in range(3000)) + "<o>" + " )>>" * 3000,
+            None,
+        )
     ],
     "a long literal": [("_:a", "<p>", f'<<( _:b <p> "{chr(92) * 2_000_000}" )>>', None)],
 }

@@ -107,6 +107,7 @@ def test_no_function_runs_a_query(spark: SparkSession, files: dict[str, DataFram
         algebra.diff(
             before, after, id="<urn:id>", prefixes=(before.selectExpr("'a' name", "'b' value"),) * 2
         )
+        algebra.diff(before, after, blank_nodes="match")
         algebra.apply(before, log, strict=True)
         algebra.state(log)
         algebra.changes(log, before)

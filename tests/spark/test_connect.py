@@ -188,6 +188,8 @@ def test_the_algebra(server: ConnectServer, tmp_path: Path) -> None:
         print([row.op for row in algebra.invert(log).collect()])
         print(algebra.concat(log, log).count(), algebra.split(log, by=1).count())
         print(algebra.validate(log, before).count())
+        nodes = [spark.createDataFrame([(x, "<urn:p>", x)], schema) for x in ("_:a", "_:b")]
+        print(algebra.diff(*nodes, blank_nodes="match").count())
     """
     assert server.run(program, tmp_path / "patch") == [
         "['H', 'H', 'TX', 'D', 'A', 'TC']",
@@ -197,6 +199,7 @@ def test_the_algebra(server: ConnectServer, tmp_path: Path) -> None:
         "['H', 'H']",
         "['H', 'H', 'TX', 'D', 'A', 'TC']",
         "12 8",
+        "0",
         "0",
     ]
 
