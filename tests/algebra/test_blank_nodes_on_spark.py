@@ -236,9 +236,9 @@ def test_the_plan(spark: SparkSession) -> None:
 
 
 POISON: dict[str, Sequence[StatementTuple]] = {
-    "a node with many neighbours": [edge("a", b) for b in range(1_000_000)],
+    "a node with many neighbours": [edge("a", b) for b in range(100_000)],
     "equal nodes": [(f"_:{a}", "<p>", "<o>", None) for a in range(100_000)],
-    "a complete graph": [edge(a, b) for a in range(700) for b in range(700)],
+    "a complete graph": [edge(a, b) for a in range(200) for b in range(200)],
     "a statement with many nodes": [
         (
             "_:s",
