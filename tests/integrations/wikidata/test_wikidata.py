@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import random
+import threading
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
@@ -17,6 +19,7 @@ from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import InvalidTermError, MalformedInputError, OptionError
 from jelly_spark.integrations import wikidata
+from jelly_spark.integrations.wikidata.entities import Entities
 from jelly_spark.log import Log
 from jelly_spark.patches import Statement, apply, check_canonical, concat, state, validate
 
@@ -140,6 +143,42 @@ def test_a_log_that_goes_on(tmp_path: Path) -> None:
     assert len(log.state_at()) == 2
 
 
+def test_events_that_come_again(tmp_path: Path) -> None:
+    """Of recordings that overlap, also if one begins or ends in the middle of an event."""
+    expected = list(wikidata.patches(EVENTS, state=()))
+    for first, second in ((4, 0), (4, 2), (4, 3), (2, 0), (2, 1), (len(LINES), 0)):
+        stream = [*LINES[:first], *LINES[second:]]
+        assert list(wikidata.patches(stream, state=())) == expected
+    log = Log(tmp_path / "log")
+    log.append_all(wikidata.patches([*LINES, *LINES], state=()), canonical=True)
+    assert len(log.versions()) == 4
+
+
+def test_a_limited_number_of_events_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jelly_spark.integrations.wikidata.events._REMEMBERED", 2)
+    numbers = [1, 2, 1, 2, 3, 2, 3, 1]
+    found = wikidata.patches(lines(*(event(number=number) for number in numbers)))
+    assert [patch[0].value for patch in found] == [id_of(number) for number in (1, 2, 3, 1)]
+
+
+def test_skipped_events_are_not_parsed() -> None:
+    bad, good = event(added="oops", meta={"id": id_of(1)[10:-1], "dt": "oops"}), event(number=2)
+    (patch,) = wikidata.patches(lines(bad, good), skip={id_of(1)})
+    assert patch[0].value == id_of(2)
+
+
+def test_canaries() -> None:
+    canary = {"meta": {"domain": "canary"}}
+    assert len(list(wikidata.patches(lines(canary, event(), canary)))) == 1
+
+
+def test_a_byte_order_mark() -> None:
+    for line in (b"\xef\xbb\xbf" + LINES[0], f"\ufeff{LINES[0].decode()}"):
+        assert list(wikidata.patches([line, *LINES[1:4]])) == list(wikidata.patches(LINES[:4]))
+    with pytest.raises(MalformedInputError, match="line 2: expected an event as JSON"):
+        list(wikidata.patches(["\n", "\ufeff{}"]))
+
+
 def test_a_file_of_patches(tmp_path: Path) -> None:
     codec.write(tmp_path / "changes.jellyp", concat(*wikidata.patches(EVENTS, state=())))
     assert {row.patch for row in codec.read(tmp_path / "changes.jellyp")} == {0, 1, 2, 3}
@@ -178,6 +217,29 @@ def test_patches_come_as_events_do() -> None:
     found = wikidata.patches(stream())
     next(found)
     assert taken == 3
+
+
+def test_a_pipe(tmp_path: Path) -> None:
+    """A patch is returned before more than its event is written."""
+    os.mkfifo(tmp_path / "pipe")
+    has_patch = threading.Event()
+    is_early = False
+
+    def write() -> None:
+        nonlocal is_early
+        with open(tmp_path / "pipe", "wb", buffering=0) as pipe:
+            pipe.write(b"".join(IMPORT_AND_DIFF[:3]))
+            is_early = has_patch.wait(10)
+            pipe.write(IMPORT_AND_DIFF[3])
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    found = wikidata.patches(tmp_path / "pipe")
+    next(found)
+    has_patch.set()
+    assert len(list(found)) == 1
+    writer.join()
+    assert is_early
 
 
 def sitelink(entity: str, title: str) -> str:
@@ -247,6 +309,33 @@ def test_deleted_entities_with_parts() -> None:
         ),
         Statement("<urn:x:value>", "<urn:x:p>", '"1"^^<http://www.w3.org/2001/XMLSchema#integer>'),
     ]
+
+
+def test_statement_nodes_of_other_entities() -> None:
+    """A statement node that is only a value of the deleted entity stays."""
+    turtle = """
+    @prefix wd: <http://www.wikidata.org/entity/> .
+    @prefix s: <http://www.wikidata.org/entity/statement/> .
+    wd:{0} <urn:x:p> s:{0}-aa , s:{1}-bb .
+    s:{0}-aa <urn:x:ps> s:Q2-aa . s:{1}-bb <urn:x:ps> s:Q10-aa .
+    """
+    made = [
+        event("import", number, entity_id=entity, added=turtle.format(entity, entity.lower()))
+        for number, entity in enumerate(("Q1", "Q2", "Q10"))
+    ]
+    *_, deleted = wikidata.patches(lines(*made, event("delete", 3)), state=())
+    assert changes(deleted) == [
+        *("D Q1 urn:x:p Q1-aa", "D Q1 urn:x:p q1-bb"),
+        *("D Q1-aa urn:x:ps Q2-aa", "D q1-bb urn:x:ps Q10-aa"),
+    ]
+
+
+def test_an_emptied_state_uses_no_memory() -> None:
+    entities = Entities([])
+    statements = [Statement(ARTICLE, ABOUT, MILL), Statement(MILL, "<urn:x:p>", MILL)]
+    entities.add(statements)
+    entities.remove(statements)
+    assert (entities._by_subject, entities._articles) == ({}, {})
 
 
 def test_events_without_ids_or_changes() -> None:
@@ -335,10 +424,14 @@ RDF = {"mime_type": "text/turtle", "data": 1}
         (event(meta={"id": "x"}), "expected a UUID as the id in meta, found 'x'"),
         (event(meta={"id": 1}), "expected a UUID as the id in meta, found '1'"),
         (event("delete", meta={}), "expected a domain in meta"),
+        (event(meta={"dt": "yesterday"}), "an xsd:dateTime as dt in meta, found 'yesterday'"),
+        (event(meta={"dt": "\ud800"}), r"as dt in meta, found '\\ud800'"),
+        (event(meta={"dt": 1}), "as dt in meta, found '1'"),
         (event(added="<a:s> <a:p> oops ."), "rdf_added_data, line 1, column 1.*: expected valid T"),
         (event(added="<a:s> <a:p> <o> ."), "rdf_added_data, .*: expected an absolute IRI"),
         (event(deleted="<a:s> <a:p> [] ."), "blank nodes in rdf_deleted_data.*a blank node"),
         (event(linked_shared="_:b <a:p> 1 ."), "blank nodes in rdf_linked_shared_data"),
+        (event(added="<a:s> <a:p> <<( <a:s> <a:p> _:b )>> ."), "blank nodes in rdf_added_data"),
         (event(added="<a:s> <a:p> '\ud800' ."), "Unicode in rdf_added_data, found a lone surr"),
         (event(rdf_added_data=RDF), "expected data in rdf_added_data"),
         (event(rdf_added_data=[]), "expected data in rdf_added_data"),
@@ -349,7 +442,7 @@ RDF = {"mime_type": "text/turtle", "data": 1}
     ],
 )
 def test_bad_events(bad: Any, message: str) -> None:
-    good = event()
+    good = event(number=2)
     text = bad if isinstance(bad, (str, bytes)) else json.dumps(bad)
     source = [json.dumps(good) + "\n", *(text.splitlines() if isinstance(text, str) else [text])]
     found = wikidata.patches(source)
@@ -375,7 +468,7 @@ def test_bad_events(bad: Any, message: str) -> None:
 def test_chunks_that_do_not_fit(second: dict[str, Any] | None, message: str) -> None:
     chunks = [event(sequence_length=2)]
     if second is not None:
-        chunks.append(event(**{"sequence": 1, "sequence_length": 2, **second}))
+        chunks.append(event(**{"number": 2, "sequence": 1, "sequence_length": 2, **second}))
     with pytest.raises(MalformedInputError, match=f"line {len(chunks)}: .*{message}"):
         list(wikidata.patches(lines(*chunks)))
 

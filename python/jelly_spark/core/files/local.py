@@ -115,8 +115,11 @@ class LocalStorage:
         return os.path.exists(path)
 
     def open(self, path: str) -> BinaryIO:
-        """Open a file for reading."""
-        return open(path, "rb")
+        """Open a file for reading.
+
+        A pipe is unbuffered, so that its bytes are seen when they arrive.
+        """
+        return open(path, "rb", buffering=-1 if os.path.isfile(path) else 0)
 
     def read(self, path: str) -> bytes:
         """Return the content of a small file, even if it is replaced at the same time."""

@@ -46,13 +46,15 @@ def patches(
     site, or `state` shows that no other entity has it.
 
     Chunks of one event make one patch. Events that only test the stream, with the domain `canary`,
-    are left out.
+    are left out, and so are chunks that come again within the next 100,000.
 
     Args:
         events: the path or URL of a file of events, which may be compressed; or an iterable of
             lines, such as a stream of bytes. A line is an event as JSON, or of server-sent events.
+            The first event must be whole.
         prev: the id of the patch that the first one follows; None for the first patches of a log.
-        skip: the ids of patches that are left out, such as those that a log has.
+        skip: the ids of patches that are left out, such as those that a log has. The RDF of their
+            events is not parsed.
         state: the statements before the first event that is not skipped, as in
             `jelly_spark.patches.diff`; an empty one if the events are all there is. It is copied,
             kept up to date and held in memory. With it, patches have only the statements that
@@ -71,15 +73,13 @@ def patches(
     """
     check_headers(prev=prev)
     entities = None if state is None else Entities(read_statements(state))
-    return _patches(EventReader(events), prev, skip, entities)
+    return _patches(EventReader(events, skip), prev, entities)
 
 
 def _patches(
-    events: EventReader, prev: str | None, skip: Container[str], entities: Entities | None
+    events: EventReader, prev: str | None, entities: Entities | None
 ) -> Iterator[list[PatchRow]]:
     for event in events:
-        if event.id in skip:
-            continue
         needs_state = event.operation in ("delete", "reconcile")
         if needs_state and not event.domain:
             raise events.error("a domain in meta, with which the IRI of the entity begins", "none")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from jelly_spark.patches import Statement
 
@@ -15,6 +16,8 @@ IS_PART_OF = "<http://schema.org/isPartOf>"
 
 _TYPE = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
 _ARTICLE = "<http://schema.org/Article>"
+
+T = TypeVar("T")
 
 
 class Entities:
@@ -42,12 +45,9 @@ class Entities:
     def remove(self, statements: Iterable[Statement]) -> None:
         """Remove statements that are there."""
         for statement in statements:
-            found = self._by_subject[statement.subject]
-            found.remove(statement)
-            if not found:
-                del self._by_subject[statement.subject]
+            _remove(self._by_subject, statement.subject, statement)
             if statement.predicate == ABOUT:
-                self._articles[statement.object].discard(statement.subject)
+                _remove(self._articles, statement.object, statement.subject)
 
     def statements_of(self, domain: str, entity: str) -> set[Statement]:
         """Return what is said of an entity, and goes with it.
@@ -61,12 +61,12 @@ class Entities:
             entity: the id of the entity.
         """
         # The scheme is part of the configuration of a Wikibase: http in Wikidata, https in Commons.
-        nodes = [f"<{scheme}://{domain}/entity/{entity}>" for scheme in ("http", "https")]
-        own = tuple(
-            start
-            for node in nodes
-            for start in (f"{node[:-1]}-", f"{node[: -len(entity) - 1]}statement/")
-        )
+        bases = [f"<{scheme}://{domain}/entity/" for scheme in ("http", "https")]
+        nodes = [f"{base}{entity}>" for base in bases]
+        # The id of a statement begins with that of its entity, in lower case in old data. Another
+        # statement node is only a value, which does not go with the entity.
+        starts = (entity, f"statement/{entity}", f"statement/{entity.lower()}")
+        own = tuple(f"{base}{start}-" for base in bases for start in starts)
         found: set[Statement] = set()
         seen = set(nodes)
         for node in nodes:
@@ -91,6 +91,14 @@ class Entities:
                 yield about
             else:
                 yield from self._by_subject[article]
+
+
+def _remove(sets: dict[str, set[T]], key: str, value: T) -> None:
+    """Remove a value from a set, and the set if it is empty."""
+    found = sets[key]
+    found.remove(value)
+    if not found:
+        del sets[key]
 
 
 def articles(statements: Iterable[Statement]) -> set[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections import OrderedDict
+from collections.abc import Container, Iterable, Iterator
 from io import TextIOBase
 from os import PathLike
 from typing import Any, NamedTuple, TypeAlias
@@ -17,12 +19,16 @@ from jelly_spark.core.show import quoted
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.formats.rdf import RdfReader
 from jelly_spark.patches import Statement
+from jelly_spark.patches.blank_graphs import has_blank_node
+from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
 
 Lines: TypeAlias = FilePath | Iterable[bytes | str]
 """The path or URL of a file of events, or its lines, such as a stream of bytes."""
 
 OPERATIONS = frozenset(("import", "diff", "delete", "reconcile"))
 """What an event can say about an entity."""
+
+_EXPECTED = "an event with the schema mediawiki/wikibase/entity/rdf_change 2"
 
 _FIELDS = ("added", "deleted", "linked_shared", "unlinked_shared")
 
@@ -33,6 +39,13 @@ _LONGEST_LINE = 64 << 20
 """The longest line in bytes. Wikidata's own are cut into chunks of about 128,000 characters."""
 
 _BLOCK = 1 << 16
+
+_REMEMBERED = 100_000
+"""How many chunks are remembered, to find those that come again: about 20 MB."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+_DATE_TIME = re.compile(LEXICAL_FORMS["dateTime"])
 
 _CANARY = "canary"
 """The domain of events that only test the stream."""
@@ -70,8 +83,11 @@ class Event(NamedTuple):
 class EventReader:
     """Iterates once over the events of a file or of lines.
 
+    Chunks that come again are left out, as far as they are remembered.
+
     Args:
         lines: the file or the lines.
+        skip: the ids of events that are left out. Their Turtle is not parsed.
 
     Raises:
         MalformedInputError: while iterating: a line is not an event, or an event lacks chunks.
@@ -79,7 +95,7 @@ class EventReader:
         OSError: while iterating: the file cannot be read.
     """
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, skip: Container[str] = ()) -> None:
         if isinstance(lines, (bytes, bytearray, TextIOBase)) or not isinstance(
             lines, (str, PathLike, Iterable)
         ):
@@ -88,6 +104,9 @@ class EventReader:
                 f"{type(lines).__name__}"
             )
         self._lines = lines
+        self._skip = skip
+        # The ids and numbers of the last chunks.
+        self._seen: OrderedDict[tuple[str, int], None] = OrderedDict()
         self._name = name_of(lines) or UNNAMED
         # The number of the current line, from 1, and the number of bytes before it.
         self._line = 0
@@ -96,11 +115,18 @@ class EventReader:
 
     def __iter__(self) -> Iterator[Event]:
         chunks: list[dict[str, Any]] = []
+        id = ""
         for chunk in self._chunks():
+            chunk_id = self._id(chunk)
+            if self._comes_again(chunk_id, chunk["sequence"]):
+                continue
             self._check_next(chunks, chunk)
+            # Each chunk has an id of its own. That of the first is the event's.
+            id = id if chunks else chunk_id
             chunks.append(chunk)
             if len(chunks) == chunk["sequence_length"]:
-                yield self._event(chunks)
+                if id not in self._skip:
+                    yield self._event(id, chunks)
                 chunks = []
         if chunks:
             count = chunks[0]["sequence_length"]
@@ -111,9 +137,23 @@ class EventReader:
 
     def error(self, expected: str, found: str) -> MalformedInputError:
         """Return an error about the current line."""
+        # Strings in JSON can have lone surrogates, which could not be shown.
+        expected, found = (
+            text.encode("utf-8", "backslashreplace").decode() for text in (expected, found)
+        )
         return MalformedInputError(
             self._name, f"line {self._line}", self._offset, None, expected, found
         )
+
+    def _comes_again(self, id: str, sequence: int) -> bool:
+        """Return whether a chunk is among the last ones, and remember it."""
+        key = (id, sequence)
+        if key in self._seen:
+            return True
+        self._seen[key] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        return False
 
     def _chunks(self) -> Iterator[dict[str, Any]]:
         """Yield the JSON objects of the lines, besides those that only test the stream."""
@@ -125,8 +165,9 @@ class EventReader:
                 continue
             if not content.startswith(b"{"):
                 raise self.error("an event as JSON", quoted(text[:100].decode("utf-8", "replace")))
-            chunk = self._checked(content)
+            chunk = self._parsed(content)
             if chunk["meta"].get("domain") != _CANARY:
+                self._check(chunk)
                 yield chunk
 
     def _read_lines(self) -> Iterator[bytes]:
@@ -141,31 +182,33 @@ class EventReader:
             self._offset, self._next_offset = self._next_offset, self._next_offset + len(content)
             if len(content) > _LONGEST_LINE:
                 raise self.error(f"a line of at most {_LONGEST_LINE:,} bytes", "a longer one")
-            yield content
+            yield content.removeprefix(_BYTE_ORDER_MARK) if self._line == 1 else content
 
-    def _checked(self, text: bytes) -> dict[str, Any]:
-        """Return an event's JSON object, with all fields that are needed."""
+    def _parsed(self, text: bytes) -> dict[str, Any]:
+        """Return an event's JSON object, with the object `meta`."""
         try:
             found: dict[str, Any] = json.loads(text)
         except RecursionError:
             raise self.error("an event as JSON", "JSON that is nested too deep") from None
         except ValueError as error:
             raise self.error("an event as JSON", f"an error: {error}") from None
-        expected = "an event with the schema mediawiki/wikibase/entity/rdf_change 2"
         if not isinstance(found.get("meta"), dict):
-            raise self.error(expected, "JSON without meta")
+            raise self.error(_EXPECTED, "JSON without meta")
+        return found
+
+    def _check(self, found: dict[str, Any]) -> None:
+        """Check that an event's JSON object has all fields that are needed."""
         for name, kind in (
             *(("operation", str), ("entity_id", str), ("rev_id", int)),
             *(("sequence", int), ("sequence_length", int)),
         ):
             if type(found.get(name)) is not kind:
-                raise self.error(expected, f"no {name}, or one of another type")
+                raise self.error(_EXPECTED, f"no {name}, or one of another type")
         if found["operation"] not in OPERATIONS:
             raise self.error(
                 f"one of the operations {', '.join(sorted(OPERATIONS))}",
                 quoted(found["operation"]),
             )
-        return found
 
     def _check_next(self, before: list[dict[str, Any]], chunk: dict[str, Any]) -> None:
         """Check that a chunk follows those before it, of the same event."""
@@ -186,17 +229,16 @@ class EventReader:
         if chunk["meta"].get("request_id") != before[0]["meta"].get("request_id"):
             raise self.error("a chunk with the request_id of the one before", "another one")
 
-    def _event(self, chunks: list[dict[str, Any]]) -> Event:
+    def _event(self, id: str, chunks: list[dict[str, Any]]) -> Event:
         first = chunks[0]
-        meta = first["meta"]
-        time, domain = meta.get("dt"), meta.get("domain")
+        domain = first["meta"].get("domain")
         statements: dict[str, dict[Statement, None]] = {name: {} for name in _FIELDS}
         for chunk in chunks:
             for name, found in statements.items():
                 found.update(dict.fromkeys(self._statements(chunk, f"rdf_{name}_data")))
         return Event(
-            self._id(first),
-            time if isinstance(time, str) else None,
+            id,
+            self._time(first),
             first["operation"],
             domain if isinstance(domain, str) else "",
             first["entity_id"],
@@ -212,6 +254,14 @@ class EventReader:
             return f"<{UUID(id).urn}>"
         except (AttributeError, TypeError, ValueError):
             raise self.error("a UUID as the id in meta", quoted(str(id))) from None
+
+    def _time(self, chunk: dict[str, Any]) -> str | None:
+        time = chunk["meta"].get("dt")
+        if time is None:
+            return None
+        if not isinstance(time, str) or not _DATE_TIME.fullmatch(time):
+            raise self.error("an xsd:dateTime as dt in meta", quoted(str(time)))
+        return time
 
     def _statements(self, chunk: dict[str, Any], field: str) -> Iterator[Statement]:
         """Yield the statements of a field with RDF data; none if there is no such field."""
@@ -236,7 +286,7 @@ class EventReader:
             ) from None
         for row in rows:
             statement = Statement(*triple_columns(row))
-            if statement.subject.startswith("_:") or statement.object.startswith("_:"):
+            if has_blank_node(statement):
                 raise self.error(
                     f"IRIs in place of blank nodes in {field}, which nothing could delete later",
                     "a blank node",
