@@ -26,10 +26,11 @@ class DeltaServer:
         logs: the patches of each log, as text, by its name.
         first: the version of the first patch that is still there.
         statuses: how the next requests for patches are answered; 0 breaks the connection in the
-            middle of the answer. Later ones are answered well.
+            middle of the answer, and 206 returns half a patch. Later ones are answered well.
         requests: the methods and paths that were received.
         authorizations: the credentials of all requests.
         listing: what the request for all logs is answered with, instead of the list.
+        lengths: what patches are said to have as their length, instead of it.
     """
 
     def __init__(self, port: int) -> None:
@@ -40,6 +41,7 @@ class DeltaServer:
         self.requests: list[str] = []
         self.authorizations: list[str | None] = []
         self.listing: Any = None
+        self.lengths: list[str] = []
 
     def append(self, name: str, rows: Iterable[PatchRow]) -> None:
         """Add a patch to a log."""
@@ -90,9 +92,11 @@ def delta_server() -> Iterator[DeltaServer]:
             self._note()
             status = server.statuses.pop(0) if server.statuses else 200
             patch = server.patch(self.path)
-            if status == 0:
+            if status in (0, 206):
                 assert patch is not None
-                self._answer(200, patch, "application/rdf-patch", cut=len(patch) // 2)
+                half = patch[: len(patch) // 2]
+                length = len(half if status else patch)
+                self._answer(status or 200, half, "application/rdf-patch", length)
             elif status != 200:
                 self._answer(status, b"as it was told", "text/plain")
             elif patch is None:
@@ -104,12 +108,14 @@ def delta_server() -> Iterator[DeltaServer]:
             server.requests.append(f"{self.command} {self.path}")
             server.authorizations.append(self.headers["Authorization"])
 
-        def _answer(self, status: int, body: bytes, media_type: str, cut: int = 0) -> None:
+        def _answer(self, status: int, body: bytes, media_type: str, length: int = -1) -> None:
             self.send_response(status)
             self.send_header("Content-Type", media_type)
-            self.send_header("Content-Length", str(len(body)))
+            is_patch = media_type == "application/rdf-patch"
+            for each in (is_patch and server.lengths) or [str(len(body) if length < 0 else length)]:
+                self.send_header("Content-Length", each)
             self.end_headers()
-            self.wfile.write(body[:cut] if cut else body)
+            self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
             pass

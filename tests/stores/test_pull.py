@@ -164,6 +164,28 @@ def test_an_answer_that_is_too_long(
     assert pull(source(server), log).patches == 1
 
 
+def test_answers_that_may_be_cut_off(server: DeltaServer, log: Log[PatchRow]) -> None:
+    append(server, 1)
+    size = len(server.logs[NAME][0])
+    server.statuses = [206]
+    with pytest.raises(StoreRequestError, match=f"{NAME}/1: 206 with a part of the answer"):
+        pull(source(server), log)
+    for lengths in (["abc"], ["-1"], [f"+{size}"], [f"{size}, {size}"], [str(size), "9"]):
+        server.lengths = lengths
+        with pytest.raises(StoreRequestError, match="200 with an invalid Content-Length, '"):
+            pull(source(server), log)
+    server.lengths = [str(size), str(size)]
+    assert pull(source(server), log).patches == 1
+
+
+def test_a_list_of_logs_that_is_too_long(
+    server: DeltaServer, log: Log[PatchRow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jelly_spark.stores.http._MOST_OF_ANSWER", 20)
+    with pytest.raises(StoreRequestError, match="rpc: the answer is longer than 20 bytes"):
+        pull(source(server), log)
+
+
 def test_a_log_that_lacks_its_first_patches(
     server: DeltaServer, log: Log[PatchRow], tmp_path: Path
 ) -> None:
@@ -204,6 +226,51 @@ def test_a_log_that_begins_in_the_middle(server: DeltaServer, tmp_path: Path) ->
     log = Log(tmp_path / "log")
     log.adopt()
     assert pull(source(server), log) == Pulled(id_of(8), 2)
+
+
+def test_another_log_that_begins_in_the_middle(server: DeltaServer, tmp_path: Path) -> None:
+    """The position is searched with few requests, and no more than there can be."""
+    append(server, *range(1, 31))
+    for first, last, count in ((13, 20, 5), (1, 20, 1), (20, 20, 12), (2, 28, 3)):
+        folder = tmp_path / f"log-{first}"
+        folder.mkdir()
+        for number in range(first, last + 1):
+            (folder / f"{number}.rdfp").write_bytes(server.logs[NAME][number - 1])
+        log = Log(folder)
+        log.adopt()
+        server.requests.clear()
+        assert pull(source(server), log) == Pulled(id_of(30), 30 - last)
+        assert len(server.requests) <= 1 + count + (30 - last)
+    # 18 patches, of which the server has none.
+    copy = Log(tmp_path / "log-13")
+    server.logs[NAME] = [text.replace(b"016f", b"116f") for text in server.logs[NAME]]
+    server.requests.clear()
+    with pytest.raises(StoreError, match="another log"):
+        pull(source(server), copy)
+    assert len(server.requests) <= 5
+    # RDF Delta's versions begin with 1, even if a server says 0.
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/7.rdfp").write_bytes(b"".join(server.logs[NAME][6:7]))
+    other = Log(tmp_path / "other")
+    other.adopt()
+    del server.logs[NAME][6:]
+    server.first = 0
+    with pytest.raises(StoreError, match=r"not among the versions 1 to 6 of .* another log"):
+        pull(source(server), other)
+
+
+def test_ids_that_come_again(server: DeltaServer, tmp_path: Path) -> None:
+    again = [PatchRow("H", name="id", value=id_of(1)), PatchRow("H", name="prev", value="")]
+    for before in (1, 2):
+        server.logs[NAME] = []
+        append(server, *range(1, before + 1))
+        server.append(NAME, [again[0], again[1]._replace(value=id_of(before))])
+        log = Log(tmp_path / f"log-{before}")
+        message = f"{NAME}/{before + 1}: the patch has the id of an earlier one, {id_of(1)}"
+        for _ in range(2):
+            with pytest.raises(StoreError, match=message):
+                pull(source(server), log)
+            check(log, before)
 
 
 def test_expired_patches(server: DeltaServer, log: Log[PatchRow]) -> None:

@@ -7,6 +7,7 @@ because they would turn a POST into a GET, and carry credentials to another host
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from jelly_spark._version import __version__
 from jelly_spark.core.options import check_size
-from jelly_spark.core.show import show
+from jelly_spark.core.show import quoted, show
 from jelly_spark.errors import OptionError, StoreRequestError
 from jelly_spark.stores import credentials
 from jelly_spark.stores.deadline import Deadline
@@ -36,9 +37,11 @@ _LONGEST_RETRY_AFTER = 600
 """The longest pause that a server may ask for, in seconds."""
 
 _MOST_OF_ANSWER = 16 << 20
-"""How many bytes of the answer to a POST are read: such answers are small, or not from a store."""
+"""The most bytes of the answer to a POST that are read: results of queries, lists of logs."""
 
 _MOST_OF_ERROR = 300
+
+_LENGTH = re.compile("[0-9]+")
 
 _ADVICE = {
     401: f"set {credentials.TOKEN}, or {credentials.USER} and {credentials.PASSWORD}, or write a "
@@ -88,8 +91,7 @@ class HttpClient:
             StoreRequestError: the server cannot be reached, or answered with an error. Unless it
                 refused the request, it may have carried it out.
         """
-        headers = {"Content-Type": media_type, "Accept": accept}
-        return self._send(Request(url, body, headers, method="POST"), _MOST_OF_ANSWER)
+        return self._send(_post(url, body, media_type, accept), _MOST_OF_ANSWER)
 
     def get(self, url: str, accept: str, limit: int) -> bytes:
         """Return what is at a URL, with retries.
@@ -103,8 +105,12 @@ class HttpClient:
             StoreRequestError: the server cannot be reached, or answered with an error, also after
                 retries; or the answer is too long.
         """
+        return self._whole(Request(url, headers={"Accept": accept}), limit)
+
+    def _whole(self, request: Request, limit: int) -> bytes:
+        """Send a request with retries, and return the body of the answer."""
+        url = request.full_url
         found: list[bytes] = []
-        request = Request(url, headers={"Accept": accept})
         self.retry(lambda: found.append(self._send(request, limit + 1)))
         if len(found[0]) > limit:
             text = f"{url}: the answer is longer than {limit:,} bytes"
@@ -129,10 +135,25 @@ class HttpClient:
                     raise _refused(url, error) from None
             except (OSError, HTTPException) as error:
                 raise _unreachable(url, TimeoutError() if deadline.is_over else error) from error
-        if self.refuses_pages and answer.headers.get_content_type() == "text/html":
-            text = f"{url}: {answer.status} with a page in HTML: is this the URL of a service?"
+        reason = self._unusable(answer)
+        if reason is not None:
+            text = f"{url}: {answer.status} {reason}"
             raise StoreRequestError(text, url, answer.status, False, None)
         return found
+
+    def _unusable(self, answer: HTTPResponse) -> str | None:
+        """Return why an answer is an error though its status says success; None if it is not."""
+        if self.refuses_pages and answer.headers.get_content_type() == "text/html":
+            return "with a page in HTML: is this the URL of a service?"
+        if answer.status == 206:
+            return "with a part of the answer, which was not asked for"
+        lengths = {length.strip() for length in answer.headers.get_all("Content-Length", ())}
+        if not answer.chunked and not (
+            len(lengths) <= 1 and all(_LENGTH.fullmatch(length) for length in lengths)
+        ):
+            shown = quoted(", ".join(sorted(lengths)))
+            return f"with an invalid Content-Length, {shown}, so the answer may be cut off"
+        return None
 
     def retry(self, action: Callable[[], T], is_done: Callable[[], bool] = lambda: False) -> None:
         """Call a function until it succeeds, with pauses that double, as often as is allowed.
@@ -162,11 +183,9 @@ class HttpClient:
         """Send a request that changes nothing, with retries, and return the answer's body.
 
         Raises:
-            StoreRequestError: as in `retry`.
+            StoreRequestError: as in `get`.
         """
-        found: list[bytes] = []
-        self.retry(lambda: found.append(self.post(url, body, media_type, accept)))
-        return found[0]
+        return self._whole(_post(url, body, media_type, accept), _MOST_OF_ANSWER)
 
 
 def check_url(url: str) -> str:
@@ -198,6 +217,11 @@ def without_user(url: str) -> str:
     """Return a URL for a message: without its user and password, even if it is not valid."""
     _, at, rest = url.rpartition("@")
     return f"…@{rest}" if at else url
+
+
+def _post(url: str, body: bytes, media_type: str, accept: str) -> Request:
+    headers = {"Content-Type": media_type, "Accept": accept}
+    return Request(url, body, headers, method="POST")
 
 
 def _read(answer: HTTPResponse, most: int) -> bytes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import LogConflictError, StoreError, UnwritableRowError
+from jelly_spark.errors import LogConflictError, LogError, StoreError, UnwritableRowError
 from jelly_spark.log import Log, Version
 from jelly_spark.patches.log_rows import Headers
 from jelly_spark.stores.pushing import OnRetry
@@ -76,8 +77,9 @@ class _Pull:
         self._on_progress = on_progress
         source.http.on_retry = on_retry
         self._done = Pulled(None, 0)
-        # The number of the version that is being appended.
+        # The number of the version that is being appended, and its id.
         self._number = 0
+        self._id: str | None = None
 
     def run(self) -> Pulled:
         while True:
@@ -90,10 +92,16 @@ class _Pull:
             try:
                 self._log.append_all(self._patches(missing, head))
                 return self._done
-            except LogConflictError:
+            except LogError as error:
+                versions = self._log.versions()
+                is_overtaken = bool(versions) and versions[-1].id != head
                 # Unless another pull was faster, the log itself has a conflict.
-                if self._log.head() == head:
-                    raise
+                if isinstance(error, LogConflictError) and is_overtaken:
+                    continue
+                if any(version.id == self._id for version in versions):
+                    text = f"the patch has the id of an earlier one, {self._id}"
+                    raise self._error(text) from error
+                raise
             except UnwritableRowError as error:
                 raise self._error(str(error)) from error
 
@@ -111,6 +119,7 @@ class _Pull:
                     f"the patch follows {prev or 'no other'}, not {before or 'no other'}: the log "
                     "on the server has been replaced, or is broken"
                 )
+            self._id = id
             yield patch
             before = id
             self._done = Pulled(id, self._done.patches + 1)
@@ -131,16 +140,26 @@ class _Pull:
         # Both count from their first patch. The one after the last version will do if the server
         # has not kept that.
         expected = max(versions[-1].log_seq + 1, first)
-        candidates = [expected] if 0 < expected <= last else []
-        if versions[0].prev is not None:
-            # The log does not begin with the first patch, so its positions may be others.
-            candidates += reversed(range(first, last + 1))
+        candidates: Iterable[int] = (expected,) if expected <= last else ()
+        if versions[0].prev is not None and expected < last:
+            # If the log began with a later patch, the server's numbers are higher. The patches of
+            # the log are in a row there, so one of each so many is enough to find them.
+            candidates = chain(candidates, range(last, expected, -len(versions)), (expected + 1,))
+        # How far the last version is from each one.
+        distances: dict[str | None, int] = {
+            version.id: at for at, version in enumerate(reversed(versions))
+        }
         for number in candidates:
-            headers = _headers(self._source.patch(number))
-            if headers.id == head:
+            id, prev = _headers(self._source.patch(number))
+            if id == head:
                 return number
-            if number == first and headers.prev == head:
+            if number == first and prev == head:
                 return number - 1
+            if id in distances:
+                position = number + distances[id]
+                if position <= last and _headers(self._source.patch(position)).id == head:
+                    return position
+                break
         raise StoreError(
             f"the log is at {head}, which is not among the versions {first} to {last} of "
             f"{self._source.url}: that is another log, or one of the two has patches of its own; "

@@ -95,7 +95,7 @@ class RdfDeltaLog:
         if type(first) is not int or type(last) is not int or first > last:
             raise self._not_delta()
         # A log without patches has the versions 0 or -1.
-        return DeltaVersions(first, last) if last > 0 else DeltaVersions(0, 0)
+        return DeltaVersions(max(first, 1), last) if last > 0 else DeltaVersions(0, 0)
 
     def patch(self, version: int) -> list[PatchRow]:
         """Return the rows of a patch, without ordinals.
