@@ -305,6 +305,7 @@ def test_first_load_continues(
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
+        (Answer(206), "206 with a part of the answer"),
         (Answer(401), "401 Unauthorized: set JELLY_SPARK_STORE_TOKEN, or JELLY_SPARK_STORE_USER"),
         (Answer(403), "403 Forbidden: the credentials do not allow this"),
         (Answer(404), "404 Not Found: check the URL"),
