@@ -41,7 +41,7 @@ _LONGEST_LINE = 64 << 20
 _BLOCK = 1 << 16
 
 _REMEMBERED = 100_000
-"""How many chunks are remembered, to find those that come again: about 20 MB."""
+"""How many chunks are remembered, to find those that come again, in at most 40 MB."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
