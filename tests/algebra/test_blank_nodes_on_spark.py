@@ -105,6 +105,7 @@ def test_random_states(
     assert len(patch) < 2 * len(best)
 
 
+@pytest.mark.long
 def test_the_partitions_do_not_matter(
     spark: SparkSession,
     random_states: tuple[list[set[StatementTuple]], list[set[StatementTuple]]],
@@ -197,6 +198,7 @@ def test_states_that_differ_only_in_labels(spark: SparkSession) -> None:
     assert [(row.op, *row[1:4]) for row in patch] == []
 
 
+@pytest.mark.long
 def test_new_labels(spark: SparkSession) -> None:
     """They are unlike all labels of both states, even those that were made to be like them."""
     new = [("_:a", "<p>", f'"{number}"', None) for number in range(3)]
