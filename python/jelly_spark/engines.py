@@ -19,7 +19,7 @@ _PYTHON = "PYTHON_DATA_SOURCE"
 _PROBE = "the value with which jelly_spark.engine asks"
 
 # The jars of data sources, if it is not jelly-spark.jar.
-_JARS = {"rdf": "jelly-spark-jena.jar with Jena"}
+_JARS = {"rdf": "jelly-spark.jar with jelly-spark-jena.jar and Jena"}
 
 # The jar's data sources list the files of the paths first, so there must be none. In a single path,
 # Spark looks for the metadata of a streaming sink, and logs a warning if it does not exist.

@@ -46,10 +46,16 @@ def test_what_is_not_a_statement(item: Any) -> None:
             function([item], [])
 
 
-@pytest.mark.parametrize("item", [(*A[:2], 5), (*A[:2], None), (*A[:3], 5)])
+class Term(str):
+    """A string that is more, as the terms of rdflib are."""
+
+
+@pytest.mark.parametrize("item", [(*A[:2], 5), (*A[:2], None), (*A[:3], 5), (*A[:2], Term("<a>"))])
 def test_what_is_not_a_term(item: Any) -> None:
     for function in (patches.apply, patches.diff):
-        with pytest.raises(OptionError, match="the terms of a statement must be strings, such as"):
+        with pytest.raises(
+            OptionError, match="the terms of a statement must be of type str, such as"
+        ):
             function([item], [])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.show import show
@@ -333,9 +334,31 @@ def as_row(row: object, kind: type[AnyRow]) -> Any:
     if kind is RdfRow and isinstance(row, tuple) and len(row) in (3, 4):
         names = getattr(row, "_fields", None) or getattr(row, "__fields__", None)
         if names is None or tuple(names) == RdfRow._fields[: len(row)]:
+            if not are_terms(*row):
+                raise UnwritableRowError(not_terms(row))
             return RdfRow(*row)
     check_row(row, kind)
     return row
+
+
+def are_terms(subject: object, predicate: object, obj: object, graph: object = None) -> bool:
+    """Return whether the terms of a statement are of type str, not of a class that extends it.
+
+    Such a class is one of rdflib, whose literal `<urn:x>` would be taken for an IRI.
+    """
+    return type(subject) is type(predicate) is type(obj) is str and (
+        graph is None or type(graph) is str
+    )
+
+
+def not_terms(statement: Iterable[object]) -> str:
+    """Return the message about a statement for which `are_terms` is false."""
+    types = ", ".join(type(term).__name__ for term in statement)
+    return (
+        "the terms of a statement must be of type str, such as '<urn:x:a>' or '\"a\"', not "
+        f"{types}: for statements of rdflib and pyoxigraph, jelly_spark.integrations has the "
+        "function rows"
+    )
 
 
 def check_ordinal(column: str, value: int) -> None:

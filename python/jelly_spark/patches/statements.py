@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, RdfRow, are_terms, not_terms
 from jelly_spark.errors import OptionError
 
 
@@ -36,8 +36,6 @@ PrefixKey: TypeAlias = tuple[str | None, str]
 Prefixes: TypeAlias = Mapping[PrefixKey, str]
 """The prefixes of a state: the IRI of each, as a term `<...>`, by graph and name."""
 
-_FOUR_STRINGS = (str, str, str, str)
-
 Sortable: TypeAlias = tuple[str, ...]
 """A sort key that compares by code point; it holds no None."""
 
@@ -46,7 +44,7 @@ def read_statements(state: Statements) -> set[Statement]:
     """Return the statements of a state, as a new set.
 
     Raises:
-        OptionError: an item is not a statement, or a term in a tuple is not a string.
+        OptionError: an item is not a statement, or a term is not of type str.
     """
     # Fast path for a state that `apply` returned: copying a set needs no loop in Python.
     if isinstance(state, (set, frozenset)) and {*map(type, state)} <= {Statement}:
@@ -60,13 +58,8 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
             yield item
         elif type(item) is tuple and len(item) in (3, 4):
             statement = Statement(*item)
-            subject, predicate, obj, graph = statement
-            terms = (subject, predicate, obj, "" if graph is None else graph)
-            if not all(map(isinstance, terms, _FOUR_STRINGS)):
-                raise OptionError(
-                    "the terms of a statement must be strings, such as '<urn:x:a>' or '\"a\"', "
-                    f"not {item!r}"
-                )
+            if not are_terms(*statement):
+                raise OptionError(not_terms(statement))
             yield statement
         elif isinstance(item, PatchRow) or not hasattr(item, "subject"):
             raise OptionError(
@@ -75,7 +68,11 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
             )
         elif item.subject is not None:
             graph = getattr(item, "graph", None)
-            yield Statement(item.subject, item.predicate, item.object, graph)
+            statement = Statement(item.subject, item.predicate, item.object, graph)
+            # Fast path: the rows of readers have terms.
+            if type(item) is not RdfRow and not are_terms(*statement):
+                raise OptionError(not_terms(statement))
+            yield statement
 
 
 def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:

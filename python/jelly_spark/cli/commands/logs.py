@@ -35,7 +35,7 @@ from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.errors import JellySparkError
+from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
 from jelly_spark.patches import BlankNodes
 from jelly_spark.patches.log_rows import group_patches
@@ -124,12 +124,18 @@ def commit(
     id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
     are those of the namespaces in DUMP; without any, and in named graphs, they stay the same. The
     statements of both versions are held in memory. A snapshot is saved if it is due, as by compact
-    --if-due.
+    --if-due. A DUMP without statements is refused unless the log has none: it is mostly the result
+    of a failed download.
     """
     source = find_source(dump, reading, "statements")
     with ProgressBar() as progress:
         statements, prefixes = read_state(source, progress)
     opened = Log(log)
+    if not statements and opened.state_at():
+        raise LogError(
+            f"{source.title} has no statements, and is not taken for a new version: if all "
+            "statements are to be deleted, make the patch with diff, and append it"
+        )
     found = opened.commit(
         statements,
         prefixes=prefixes or None,
