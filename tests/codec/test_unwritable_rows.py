@@ -106,7 +106,7 @@ def test_statements_are_written_as_rows() -> None:
             assert file.getvalue() == expected.getvalue()
             swapped = spark_row(object=terms[0], predicate=terms[1], subject=terms[2])
             assert refused(format, swapped).rule == "a row must be a RdfRow, not Row"
-            assert "must be a string" in refused(format, (terms[0], terms[1], 1)).rule
+            assert "must be of type str" in refused(format, (terms[0], terms[1], 1)).rule
 
 
 @pytest.mark.parametrize("name", list(FORMATS))
