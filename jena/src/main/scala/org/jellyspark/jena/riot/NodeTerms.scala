@@ -1,6 +1,6 @@
 package org.jellyspark.jena.riot
 
-import java.util.Locale
+import java.util.{HashSet, Locale}
 
 import org.apache.jena.graph.Node
 
@@ -24,6 +24,10 @@ private[riot] final class NodeTerms(syntax: Syntax) {
   // The last language tag that was checked.
   private[this] var lastTag: String = _
 
+  // The datatypes of the file, and the last one that was counted.
+  private[this] val datatypes = new HashSet[String]
+  private[this] var lastDatatype: String = _
+
   /** The term of a node. */
   def of(node: Node): Term = of(node, 0)
 
@@ -34,6 +38,10 @@ private[riot] final class NodeTerms(syntax: Syntax) {
       malformed("a language tag with subtags of at most 8 characters", quoted(tag))
     lastTag = tag
   }
+
+  /** Checks the label of a blank node: XML has some that no other syntax can hold. */
+  def checkLabel(label: String): Unit =
+    if (!NTriplesChars.isBlankNodeLabel(label)) malformed("a valid blank node label", quoted(label))
 
   private def of(node: Node, depth: Int): Term =
     if (node.isURI) cached(node)
@@ -48,16 +56,29 @@ private[riot] final class NodeTerms(syntax: Syntax) {
       )
     } else JenaTerms.toTerm(node)
 
-  private def cached(node: Node): Iri = {
-    val place = node.hashCode & (CacheSize - 1)
-    if (nodes(place) != node) {
-      val value = node.getURI
-      if (!TurtleNames.isAbsolute(value)) malformed("an absolute IRI", quoted(value))
-      if (!value.forall(NTriplesChars.isIriChar)) malformed("a valid IRI", quoted(value))
-      iris(place) = Iri(value)
-      nodes(place) = node
+  private def cached(node: Node): Iri =
+    if (node.getURI.length > MaxCachedIri) checked(node.getURI)
+    else {
+      val place = node.hashCode & (CacheSize - 1)
+      if (nodes(place) != node) {
+        iris(place) = checked(node.getURI)
+        nodes(place) = node
+      }
+      iris(place)
     }
-    iris(place)
+
+  private def checked(value: String): Iri = {
+    if (!TurtleNames.isAbsolute(value)) malformed("an absolute IRI", quoted(value))
+    if (!value.forall(NTriplesChars.isIriChar)) malformed("a valid IRI", quoted(value))
+    Iri(value)
+  }
+
+  /** Checks the number of datatypes: Jena keeps them for as long as the JVM runs. */
+  private def countDatatype(iri: String): Unit = if (iri != lastDatatype) {
+    datatypes.add(iri)
+    if (datatypes.size > MaxDatatypes)
+      malformed(s"at most $MaxDatatypes datatypes in a file of ${syntax.title}", "more of them")
+    lastDatatype = iri
   }
 
   private def literal(node: Node): Literal = {
@@ -71,12 +92,18 @@ private[riot] final class NodeTerms(syntax: Syntax) {
     else {
       if (!Rdf12Literals.isDatatype(found.datatype))
         malformed("a language tag", s"the datatype <${found.datatype}> without one")
+      if (syntax == Syntax.RdfXml || syntax == Syntax.JsonLd) countDatatype(found.datatype)
       found
     }
   }
 }
 
-private object NodeTerms {
+private[riot] object NodeTerms {
+
+  /** The longest IRI that is cached. Caches have a limit for the number of IRIs. */
+  final val MaxCachedIri = 1000 // characters
+
+  private final val MaxDatatypes = 10000
   private final val CacheSize = 1 << 12
 
   private def isSurrogate(c: Int): Boolean =

@@ -55,8 +55,8 @@ private object BlockReader {
   }
 }
 
-/** The bytes that Jena's parser reads. It checks what the parser does not: that text is UTF-8, that
-  * rows are not too long, and that XML needs nothing from elsewhere.
+/** The bytes that Jena's parser reads. It checks what the parser does not: that text is UTF-8, and
+  * that rows are not too long.
   *
   * @param takeBlock
   *   returns the next block of the file
@@ -117,11 +117,8 @@ private[riot] final class ParserInput(syntax: Syntax, options: RdfOptions, takeB
     pos = 0
     hasEnded = block.bytes.isEmpty && block.damage == null
     limit = block.bytes.length
-    if (syntax == Syntax.RdfXml) { if (isFirst) checkDoctype() }
-    else {
-      if (isFirst && startsWithMark) pos = ByteOrderMark.length
-      if (!Utf8.isValid(block.bytes, 0, limit)) limit = Utf8.firstInvalid(block.bytes, 0, limit)
-    }
+    if (isFirst && startsWithMark) pos = ByteOrderMark.length
+    if (!Utf8.isValid(block.bytes, 0, limit)) limit = Utf8.firstInvalid(block.bytes, 0, limit)
     // Only errors are left.
     if (pos == limit && !hasEnded) fill()
   }
@@ -146,27 +143,6 @@ private[riot] final class ParserInput(syntax: Syntax, options: RdfOptions, takeB
       i += 1
     }
     size += bytes.length
-  }
-
-  /** Checks that a document names no other one. Its entities would be missing in the rows, because
-    * nothing is fetched.
-    */
-  private def checkDoctype(): Unit = {
-    // Without zero bytes, UTF-16 looks like ASCII.
-    val head = new String(block.bytes, ISO_8859_1).replace("\u0000", "")
-    val start = head.indexOf("<!DOCTYPE")
-    if (start >= 0 && External.exists(_.findFirstIn(doctypeAt(start, head)).isDefined)) {
-      fail(
-        "XML with its entities in the file, because they are not fetched",
-        "an external DTD or entity: put its declarations in its place, or remove it"
-      )
-    }
-  }
-
-  /** The document type that begins at `start`, and more if it declares nothing. */
-  private def doctypeAt(start: Int, head: String): String = {
-    val text = head.substring(start)
-    EndOfDeclarations.findFirstMatchIn(text).fold(text)(end => text.substring(0, end.start))
   }
 
   /** Ends the input with an error at a byte of the block. */
@@ -195,14 +171,5 @@ private[riot] final class ParserInput(syntax: Syntax, options: RdfOptions, takeB
 private object ParserInput {
   import java.nio.charset.StandardCharsets
 
-  private val ISO_8859_1 = StandardCharsets.ISO_8859_1
   private val ByteOrderMark = "\ufeff".getBytes(StandardCharsets.UTF_8)
-
-  // A document type with the identifier of a DTD, and an entity with that of a document.
-  private val External =
-    Seq(
-      """\A<!DOCTYPE\s+[^\s\[>]+\s+(?:SYSTEM|PUBLIC)\s""".r,
-      """<!ENTITY\s[^>"']*\s(?:SYSTEM|PUBLIC)\s""".r
-    )
-  private val EndOfDeclarations = """\]\s*>""".r
 }

@@ -2,15 +2,25 @@ package org.jellyspark.jena.riot
 
 import java.util.TreeMap
 
+import org.apache.jena.datatypes.{BaseDatatype, TypeMapper}
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 import org.apache.jena.irix.IRIxResolver
-import org.apache.jena.riot.{RDFLanguages, RDFParser}
+import org.apache.jena.riot.{RDFLanguages, RDFParserRegistry, RIOT}
 import org.apache.jena.riot.lang.LabelToNode
-import org.apache.jena.riot.system.{ErrorHandler, FactoryRDFCaching, StreamRDF}
+import org.apache.jena.riot.system.{
+  ErrorHandler,
+  FactoryRDFCaching,
+  ParserProfileStd,
+  PrefixMapFactory,
+  StreamRDF
+}
+import org.apache.jena.riot.tokens.{Token, TokenType}
 import org.apache.jena.sparql.core.Quad
+import org.apache.jena.sparql.util.Context
 import org.apache.jena.sys.JenaSystem
 
 import org.jellyspark.core.errors.MalformedRowException
+import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
 import org.jellyspark.core.terms.{Iri, Term}
 
 /** A row that the parser has found. */
@@ -67,21 +77,46 @@ private[riot] final class RiotParser(
     */
   def parse(): Unit =
     try {
-      val builder = RDFParser
-        .create()
-        .source(input)
-        .forceLang(RDFLanguages.nameToLang(syntax.jenaName))
-        .factory(Nodes)
-        .checking(false) // of what is no syntax error, such as the number in "x"^^xsd:integer
-        .errorHandler(Errors)
-      if (options.base.isEmpty) builder.resolver(NoBase)
-      else builder.base(options.base).resolver(IRIxResolver.create(options.base).build())
-      if (syntax == Syntax.JsonLd) JsonLd.configure(builder)
-      builder.parse(Rows)
+      val language = RDFLanguages.nameToLang(syntax.jenaName)
+      val context = RIOT.getContext.copy()
+      val bytes = syntax match {
+        case Syntax.JsonLd => JsonLd.configure(context); JsonLd.checked(input, Errors)
+        case Syntax.RdfXml => XmlProlog.checked(input, fail(_))
+        case _             => input
+      }
+      RDFParserRegistry
+        .getFactory(language)
+        .create(language, new Profile(context))
+        .read(bytes, if (options.base.isEmpty) null else options.base, null, Rows, context)
     } catch {
       case _: Exception if input.error != null => throw input.error
       case _: Exception if error != null       => throw error
     } finally chunk.flush()
+
+  /** Settings of the parser. It is strict, so that the last statement of a file that is cut off is
+    * an error. It does not check what is no syntax error, such as the number in "x"^^xsd:integer.
+    */
+  private final class Profile(context: Context)
+      extends ParserProfileStd(
+        Nodes,
+        Errors,
+        if (options.base.isEmpty) NoBase else IRIxResolver.create(options.base).build(),
+        PrefixMapFactory.create(),
+        context,
+        false,
+        true
+      ) {
+    override def createNodeFromToken(scope: Node, token: Token, line: Long, column: Long): Node =
+      if (token.getType != TokenType.LITERAL_DT)
+        super.createNodeFromToken(scope, token, line, column)
+      else {
+        // Jena would keep all datatypes for as long as the JVM runs.
+        val iri = createNodeFromToken(scope, token.getSubToken2, line, column).getURI
+        val known = TypeMapper.getInstance.getTypeByName(iri)
+        val datatype = if (known == null) new BaseDatatype(iri) else known
+        createTypedLiteral(token.getImage, datatype, line, column)
+      }
+  }
 
   /** Creates nodes, with our labels for blank nodes. */
   private object Nodes
@@ -96,8 +131,18 @@ private[riot] final class RiotParser(
     override def createBlankNode(label: String): Node = NodeFactory.createBlankNode(
       // In JSON-LD, Jena gives all nodes labels of its own, from b0 on.
       if (syntax == Syntax.JsonLd) labels.numbered(label.stripPrefix("b"))
-      else labels.`given`(label)
+      else {
+        checked(terms.checkLabel(label))
+        labels.`given`(label)
+      }
     )
+
+    override def createURI(iri: String): Node =
+      // Jena would make a blank node of such an IRI.
+      if (iri.startsWith("_:")) checked(malformed("an absolute IRI", quoted(iri)))
+      // Its cache has a limit for the number of IRIs, not for their size.
+      else if (iri.length > NodeTerms.MaxCachedIri) NodeFactory.createURI(iri)
+      else super.createURI(iri)
 
     override def createLangLiteral(lex: String, tag: String): Node = {
       checked(terms.checkTag(tag))
@@ -124,6 +169,8 @@ private[riot] final class RiotParser(
     override def finish(): Unit = addPrefixes()
 
     private def add(subject: Node, predicate: Node, obj: Node, graph: Node): Unit = {
+      if (subject.isLiteral)
+        fail(new InputError("an IRI or a blank node as the subject", "a literal"))
       if (!hasStarted) {
         hasStarted = true
         addPrefixes()
