@@ -74,10 +74,10 @@ private[riot] final class NodeTerms(syntax: Syntax) {
   }
 
   /** Checks the number of datatypes: Jena keeps them for as long as the JVM runs. */
-  private def countDatatype(iri: String): Unit = if (iri != lastDatatype) {
+  private def countDatatype(iri: String): Unit = if (iri != null && iri != lastDatatype) {
     datatypes.add(iri)
     if (datatypes.size > MaxDatatypes)
-      malformed(s"at most $MaxDatatypes datatypes in a file of ${syntax.title}", "more of them")
+      malformed(s"at most $MaxDatatypes datatypes in a file", "more of them")
     lastDatatype = iri
   }
 
@@ -92,7 +92,7 @@ private[riot] final class NodeTerms(syntax: Syntax) {
     else {
       if (!Rdf12Literals.isDatatype(found.datatype))
         malformed("a language tag", s"the datatype <${found.datatype}> without one")
-      if (syntax == Syntax.RdfXml || syntax == Syntax.JsonLd) countDatatype(found.datatype)
+      countDatatype(found.datatype)
       found
     }
   }

@@ -2,7 +2,6 @@ package org.jellyspark.jena.riot
 
 import java.util.TreeMap
 
-import org.apache.jena.datatypes.{BaseDatatype, TypeMapper}
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
 import org.apache.jena.irix.IRIxResolver
 import org.apache.jena.riot.{RDFLanguages, RDFParserRegistry, RIOT}
@@ -14,7 +13,6 @@ import org.apache.jena.riot.system.{
   PrefixMapFactory,
   StreamRDF
 }
-import org.apache.jena.riot.tokens.{Token, TokenType}
 import org.apache.jena.sparql.core.Quad
 import org.apache.jena.sparql.util.Context
 import org.apache.jena.sys.JenaSystem
@@ -105,18 +103,7 @@ private[riot] final class RiotParser(
         context,
         false,
         true
-      ) {
-    override def createNodeFromToken(scope: Node, token: Token, line: Long, column: Long): Node =
-      if (token.getType != TokenType.LITERAL_DT)
-        super.createNodeFromToken(scope, token, line, column)
-      else {
-        // Jena would keep all datatypes for as long as the JVM runs.
-        val iri = createNodeFromToken(scope, token.getSubToken2, line, column).getURI
-        val known = TypeMapper.getInstance.getTypeByName(iri)
-        val datatype = if (known == null) new BaseDatatype(iri) else known
-        createTypedLiteral(token.getImage, datatype, line, column)
-      }
-  }
+      )
 
   /** Creates nodes, with our labels for blank nodes. */
   private object Nodes
@@ -207,6 +194,12 @@ private[riot] final class RiotParser(
           (
             "JSON-LD with its contexts in the file, because contexts are not fetched",
             "the IRI of a context: put the context itself in its place"
+          )
+        else if (message.contains("JAXP0001"))
+          (
+            "RDF/XML within the limits of Java, which properties such as " +
+              "jdk.xml.entityExpansionLimit and jdk.xml.elementAttributeLimit raise",
+            describe(message)
           )
         else (s"valid ${syntax.title}", describe(message))
       fail(new InputError(expected, found, math.max(line, 0), math.max(column, 0)))

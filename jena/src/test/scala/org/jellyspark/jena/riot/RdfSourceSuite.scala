@@ -209,7 +209,7 @@ class RdfSourceSuite extends SparkSuite {
       // Such nesting overflows the parser's stack.
       (s"$a $p ${s"<<( $a $p " * 300000}", "turtle", "nested less deep, found too many levels"),
       (s"$a $p ${s"[ $p " * 300000}", "turtle", "nested less deep, found too many levels"),
-      ("[" * 1000000, "jsonld", "nested less deep, found too many levels")
+      ("[" * 1000000, "jsonld", "JSON that is nested at most 200 deep, found too many levels")
     ).foreach { case (text, syntax, says) =>
       val message = error(text, syntax)
       assert(message.contains(says), text.take(100))
@@ -220,6 +220,87 @@ class RdfSourceSuite extends SparkSuite {
     val path = write(rows.getBytes, ".ttl")
     assert(load(path, "mode" -> "DROPMALFORMED").count() == 5000)
     assert(failure(load(path).count()).contains(s"$path: line 5002, column 1: "))
+  }
+
+  test("what RIOT would take for something else is an error") {
+    val node = "\"@id\": \"http://x/a\", \"http://x/p\":"
+    val entity = "<!DOCTYPE x [<!ENTITY f SYSTEM 'http://x/'>]>"
+    val label = (name: String) => xml(description(s"<p rdf:nodeID='$name'/>"))
+    Seq(
+      // The end of a file is missing.
+      (s"$prefix:a :p :thing12", "turtle", "expected valid Turtle"),
+      (s"$prefix:a :p :b ;", "turtle", "expected valid Turtle"),
+      (s"$prefix:a :p 12", "n3", "expected valid N3"),
+      (s"$prefix:a :p 12", "trig", "expected valid TriG"),
+      (s"$prefix:g { :a :p 12", "trig", "expected valid TriG"),
+      ("@prefix : <http://x/>", "turtle", "expected valid Turtle"),
+      // Terms where there can be none.
+      (s"$prefix:a = :b .", "turtle", "expected valid Turtle"),
+      (s"$prefix'x' :p 1 .", "turtle", "a literal"),
+      (s"$prefix{ 1 :p 1 }", "trig", "a literal"),
+      (s"$prefix<_:x> :p _:x .", "turtle", "expected an absolute IRI, found '_:x'"),
+      (s"$prefix:a :p 1 . <_:x> { :a :p 1 }", "trig", "expected an absolute IRI, found '_:x'"),
+      (label("a."), "rdfxml", "expected a valid blank node label, found 'a.'"),
+      (label("a:b"), "rdfxml", "a:b"),
+      // JSON has one value, with one value for each key.
+      (s"{$node 1}\n{$node 2}", "jsonld", "line 2, column "),
+      (s"{$node 1} garbage", "jsonld", "line 1, column "),
+      (s"{$node 1, $node 2}", "jsonld", "an object has the same key twice"),
+      (s"${"[" * 201}${"]" * 201}", "jsonld", "nested at most 200 deep"),
+      ("", "jsonld", "expected valid JSON-LD"),
+      // Entities that are not in the file, wherever they are declared.
+      (s"<!--${" " * 70000}-->${xml(toB, entity)}", "rdfxml", "an external DTD or entity"),
+      (xml(toB, entity.replace("[", "[<!ENTITY e ']>'>")), "rdfxml", "an external DTD or entity"),
+      (xml(toB, entity.replace("[", "[<!-- ]> -->")), "rdfxml", "an external DTD or entity"),
+      (
+        xml(toB, s"""<!DOCTYPE x [<!ENTITY % q "<!ENTITY f SYSTEM 'x'>"> %q;]>"""),
+        "rdfxml",
+        "an external DTD or entity"
+      ),
+      (
+        s"<?xml version='1.0' encoding='ISO-8859-1'?>${xml(toB)}",
+        "rdfxml",
+        "expected XML in UTF-8, found the encoding ISO-8859-1"
+      )
+    ).foreach { case (text, syntax, says) =>
+      withClue(text)(assert(error(text, syntax).contains(says)))
+    }
+    Seq("UTF-16", "UTF-16LE", "Cp037").foreach { encoding =>
+      val text = s"<?xml version='1.0' encoding='$encoding'?>${xml(toB)}"
+      val message = failure(load(write(text.getBytes(encoding), ".rdf")).count())
+      assert(message.contains("UTF-8"), message)
+    }
+  }
+
+  test("RDF that looks like such errors is read") {
+    Seq(
+      (s"$prefix[ :p 1 ] .", "turtle", 1),
+      (s"$prefix[] :p 1 . # the end", "turtle", 1),
+      (s"$prefix() :p () .", "turtle", 1),
+      (s"$prefix(1) :p 1 .", "turtle", 3),
+      (s"$prefix<<:a :p :b>> . :a :p :b {| :p 1 |} .", "turtle", 4),
+      (
+        s"$prefix{ :a :p 1 } :g { :a :p 1 } :g {} GRAPH :g { [ :p 1 ] } [] { :a :p 1 . }",
+        "trig",
+        4
+      ),
+      (s"$prefix[] :p 1 .", "trig", 1),
+      (s"${xml(toB)}<!-- <!DOCTYPE x SYSTEM 'x'> -->", "rdfxml", 1),
+      (s"<!-- <!DOCTYPE x SYSTEM 'x'> -->${xml(toB)}", "rdfxml", 1),
+      (xml(description("<p><![CDATA[<!DOCTYPE x SYSTEM 'x'>]]></p>")), "rdfxml", 1),
+      (xml(toB, "<!DOCTYPE SYSTEM [<!ENTITY e \"<!ENTITY f SYSTEM 'x'>\">]>"), "rdfxml", 1),
+      (s"<?xml version='1.0' encoding='utf-8'?>${xml(toB)}", "rdfxml", 1),
+      ("{\"@id\": \"http://x/a\", \"http://x/p\": [{\"@id\": \"http://x/a\"}]}\n\n", "jsonld", 1)
+    ).foreach { case (text, syntax, count) => assert(read(text, syntax).length == count, text) }
+  }
+
+  test("long IRIs are read; the number of datatypes has a limit") {
+    val iri = s"<http://x/${"x" * 2000}>"
+    val rows = turtle(s"$iri $p $iri . $iri $p $iri .")
+    assert(rows.map(_.getAs[String]("subject")) == Seq(iri, iri))
+    val many = (1 to 10001).map(n => s"$a $p 'x'^^<http://x/$n> .")
+    assert(turtle(many.tail.mkString).length == 10000)
+    assert(error(many.mkString, "turtle").contains("at most 10000 datatypes in a file"))
   }
 
   test("text that is not UTF-8 is an error, wherever it is") {
