@@ -247,7 +247,7 @@ class RdfSourceSuite extends SparkSuite {
       (s"{$node 1} garbage", "jsonld", "line 1, column "),
       (s"{$node 1, $node 2}", "jsonld", "an object has the same key twice"),
       (s"${"[" * 201}${"]" * 201}", "jsonld", "nested at most 200 deep"),
-      ("", "jsonld", "expected valid JSON-LD"),
+      (" ", "jsonld", "expected valid JSON-LD"),
       // Entities that are not in the file, wherever they are declared.
       (s"<!--${" " * 70000}-->${xml(toB, entity)}", "rdfxml", "an external DTD or entity"),
       (xml(toB, entity.replace("[", "[<!ENTITY e ']>'>")), "rdfxml", "an external DTD or entity"),
