@@ -75,6 +75,7 @@ private[riot] final class RiotParser(
     */
   def parse(): Unit =
     try {
+      initialize()
       val language = RDFLanguages.nameToLang(syntax.jenaName)
       val context = RIOT.getContext.copy()
       val bytes = syntax match {
@@ -98,7 +99,8 @@ private[riot] final class RiotParser(
       extends ParserProfileStd(
         Nodes,
         Errors,
-        if (options.base.isEmpty) NoBase else IRIxResolver.create(options.base).build(),
+        if (options.base.isEmpty) IRIxResolver.create().noBase().allowRelative(false).build()
+        else IRIxResolver.create(options.base).build(),
         PrefixMapFactory.create(),
         context,
         false,
@@ -218,15 +220,13 @@ private[riot] final class RiotParser(
 }
 
 private object RiotParser {
-  // Initializes Jena in one thread, because its classes could wait for each other in several.
-  JenaSystem.init()
-
   private final val MaxMessage = 200 // characters
 
   // How messages about relative IRIs begin.
   private val Relative = Seq("Relative IRI", "Relative URI")
 
-  private val NoBase = IRIxResolver.create().noBase().allowRelative(false).build()
+  /** Initializes Jena in one thread, and before its classes: they could wait for each other. */
+  def initialize(): Unit = synchronized(JenaSystem.init())
 
   /** Describes an error of a parser, whose message may quote much of the file. */
   def describe(message: String): String =
