@@ -235,6 +235,7 @@ class RdfSourceSuite extends SparkSuite {
       (s"$prefix:g { :a :p 12", "trig", "expected valid TriG"),
       ("@prefix : <http://x/>", "turtle", "expected valid Turtle"),
       // Terms where there can be none.
+      (s"$prefix(1 2) .", "turtle", "expected valid Turtle"),
       (s"$prefix:a = :b .", "turtle", "expected valid Turtle"),
       (s"$prefix'x' :p 1 .", "turtle", "a literal"),
       (s"$prefix{ 1 :p 1 }", "trig", "a literal"),
