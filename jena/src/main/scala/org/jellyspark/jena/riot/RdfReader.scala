@@ -9,8 +9,8 @@ import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 
 /** Reads the rows of one file with RIOT, which parses it in a thread of its own.
   *
-  * Memory is bounded, except for JSON-LD, which Jena reads as a whole, and for long IRIs in RDF/XML,
-  * the last of which Jena's parser keeps.
+  * Memory is bounded, except for JSON-LD, which Jena reads as a whole, and for long IRIs in
+  * RDF/XML, the last of which Jena's parser keeps.
   *
   * @param in
   *   the bytes of the file
