@@ -113,7 +113,7 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
     plan = tmp_path / "plan"
     plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
     engine, *lines = run(PROGRAM, jars, plan, **env)
-    assert engine.startswith("jvm the session has jelly-spark.jar with jelly-spark-jena.jar and Jena")
+    assert engine.startswith("jvm the session has jelly-spark.jar with jelly-spark-jena.jar")
     found: dict[str, list[RdfRow]] = {}
     for line in map(json.loads, lines):
         if isinstance(line, dict):
