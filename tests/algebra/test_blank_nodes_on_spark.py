@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from pyspark.sql import DataFrame, SparkSession
 
-from jelly_spark import algebra, patches
+from jelly_spark import patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import OptionError
 from tests.algebra.engines import Log, State, StatementTuple
@@ -23,6 +23,9 @@ from tests.algebra.test_blank_nodes import (
     shuffled,
 )
 from tests.algebra.texts import state
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
 
 _SCHEMA = "subject string, predicate string, object string, graph string"
 _CASE = re.compile(r"<(\d+)\.")
@@ -41,9 +44,17 @@ def frame(spark: SparkSession, statements: State) -> DataFrame:
     return spark.createDataFrame([(*row, None)[:4] for row in statements], _SCHEMA)
 
 
+def diff(before: DataFrame, after: DataFrame, blank_nodes: Any = "match") -> DataFrame:
+    """The patch between two states."""
+    # Without PySpark, this cannot be imported, but the module can.
+    from jelly_spark import algebra
+
+    return algebra.diff(before, after, blank_nodes=blank_nodes)
+
+
 def match(spark: SparkSession, before: State, after: State) -> Log:
     """The changes between two states."""
-    patch = algebra.diff(frame(spark, before), frame(spark, after), blank_nodes="match")
+    patch = diff(frame(spark, before), frame(spark, after))
     return [PatchRow(*row) for row in patch.collect() if row.op in ("A", "D")]
 
 
@@ -111,11 +122,11 @@ def test_the_partitions_do_not_matter(
     random_states: tuple[list[set[StatementTuple]], list[set[StatementTuple]]],
 ) -> None:
     before, after = (frame(spark, together(states[:40])) for states in random_states)
-    patch = algebra.diff(before, after, blank_nodes="match").collect()
+    patch = diff(before, after).collect()
     spark.conf.set("spark.sql.shuffle.partitions", "5")
     try:
         twice = after.union(after).repartition(7, "object")
-        again = algebra.diff(before.orderBy("object"), twice, blank_nodes="match")
+        again = diff(before.orderBy("object"), twice)
         assert again.collect() == patch
     finally:
         spark.conf.set("spark.sql.shuffle.partitions", "2")
@@ -219,7 +230,7 @@ def test_new_labels(spark: SparkSession) -> None:
 def test_an_unknown_value(spark: SparkSession) -> None:
     nothing = frame(spark, [])
     with pytest.raises(OptionError, match="blank_nodes must be one of: label, match; not 'labels'"):
-        algebra.diff(nothing, nothing, blank_nodes="labels")  # type: ignore[arg-type]
+        diff(nothing, nothing, "labels")
 
 
 def test_the_plan(spark: SparkSession) -> None:
@@ -230,7 +241,7 @@ def test_the_plan(spark: SparkSession) -> None:
         )
         for size in (1000, 1001)
     )
-    plan = algebra.diff(before, after, blank_nodes="match")._jdf.queryExecution().toString()
+    plan = diff(before, after)._jdf.queryExecution().toString()
     physical = plan.partition("== Physical Plan ==")[2]
     assert physical.count("Range (0, 1000,") == 2
     assert physical.count("Range (0, 1001,") == 3
