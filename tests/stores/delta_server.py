@@ -7,15 +7,14 @@ server's engine, `rdf-delta-server-local` 0.7.0, says.
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from typing import Any
 
 from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow
+from tests.stores.loopback import QuietHandler, serving
 
 
 class DeltaServer:
@@ -79,7 +78,7 @@ class DeltaServer:
 def delta_server() -> Iterator[DeltaServer]:
     """A server that serves until the end of the block."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             self._note()
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -117,13 +116,6 @@ def delta_server() -> Iterator[DeltaServer]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        server = DeltaServer(http.server_port)
-        threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01}).start()
-        try:
-            yield server
-        finally:
-            http.shutdown()
+    with serving(Handler) as port:
+        server = DeltaServer(port)
+        yield server

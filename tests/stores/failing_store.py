@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from tests.stores.loopback import QuietHandler, serving
 
 _OPERATION = re.compile(r"(DELETE|INSERT) DATA {\n(.*?)\n}", re.DOTALL)
 _POSITION = re.compile(r'<urn:x-jelly-spark:(version|loading|loaded)> "(.*?)" \.')
@@ -81,7 +81,7 @@ class FailingStore:
 def failing_store() -> Iterator[FailingStore]:
     """A store that serves until the end of the block."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["Content-Length"])).decode()
             store.authorizations.append(self.headers["Authorization"])
@@ -99,13 +99,6 @@ def failing_store() -> Iterator[FailingStore]:
             self.end_headers()
             self.wfile.write(answer.body.encode())
 
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        store = FailingStore(server.server_port)
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}).start()
-        try:
-            yield store
-        finally:
-            server.shutdown()
+    with serving(Handler) as port:
+        store = FailingStore(port)
+        yield store

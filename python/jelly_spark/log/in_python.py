@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -148,7 +147,8 @@ class PythonStore(PatchFolder):
 
     def headers(self, patch: Sequence[PatchRow]) -> Headers:
         """Return the headers of a patch that is to be appended."""
-        return canonical_headers(reduce(Headers.after, filter(_is_header, patch), Headers()))
+        rows = (row for row in patch if isinstance(row, PatchRow))
+        return canonical_headers(Headers.of(rows))
 
     def changes(self, versions: Sequence[Version], state: Any) -> list[Change]:
         """Return what consecutive patches change; see `Store.changes`."""
@@ -206,7 +206,3 @@ def _log_seq(place: int | None, versions: Sequence[Version]) -> int | None:
 def _check_rows(patch: object) -> None:
     if hasattr(patch, "sparkSession"):
         raise OptionError("a DataFrame can be appended to a log with a session: Log(path, spark)")
-
-
-def _is_header(row: PatchRow) -> bool:
-    return isinstance(row, PatchRow) and row.op == "H"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
 from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
@@ -188,7 +187,7 @@ def _canonical_changes(patches: Iterable[PatchRow]) -> Iterator[Change]:
     """Yield the rows that add or delete statements."""
     for place, patch in group_patches(patches):
         rows = list(patch)
-        headers = reduce(Headers.after, (row for row in rows if row.op == "H"), Headers())
+        headers = Headers.of(rows)
         for row in rows:
             if row.op == "A" or row.op == "D":
                 yield Change(*statement_of(row), row.op, *headers, place, row.tx, row.seq)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 
 from jelly_spark.core.rows import PatchRow, RowOp, describe_row
 from jelly_spark.core.transactions import TransactionRule, TransactionState
@@ -53,7 +52,7 @@ def invert(patch: Iterable[PatchRow], *, assume_canonical: bool = False) -> list
         for rule, row in _violations(rows):
             raise PatchError(rule, describe_row(row))
     headers = [row for row in rows if row.op == "H"]
-    ends = reduce(Headers.after, headers, Headers())
+    ends = Headers.of(headers)
     return number_rows(
         [
             *header_rows(ends.prev, ends.id),

@@ -9,6 +9,7 @@ effect at their positions, not at the position of the `TC`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -38,6 +39,11 @@ class Headers(NamedTuple):
 
     id: str | None = None
     prev: str | None = None
+
+    @classmethod
+    def of(cls, rows: Iterable[PatchRow]) -> Headers:
+        """Return the headers of a patch with these rows."""
+        return reduce(cls.after, (row for row in rows if row.op == "H"), cls())
 
     def after(self, header: PatchRow) -> Headers:
         """Return the headers after another `H` row. The last one of a key counts, as in Jena."""

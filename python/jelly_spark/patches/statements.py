@@ -56,23 +56,23 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
     for item in state:
         if type(item) is Statement:
             yield item
-        elif type(item) is tuple and len(item) in (3, 4):
+            continue
+        if type(item) is tuple and len(item) in (3, 4):
             statement = Statement(*item)
-            if not are_terms(*statement):
-                raise OptionError(not_terms(statement))
-            yield statement
         elif isinstance(item, PatchRow) or not hasattr(item, "subject"):
             raise OptionError(
                 "a state must have statements, as `Statement`s, tuples of three or four terms or "
                 f"`RdfRow`s, not {type(item).__name__}: `state` returns the state that patches give"
             )
-        elif item.subject is not None:
+        elif item.subject is None:
+            continue
+        else:
             graph = getattr(item, "graph", None)
             statement = Statement(item.subject, item.predicate, item.object, graph)
-            # Fast path: the rows of readers have terms.
-            if type(item) is not RdfRow and not are_terms(*statement):
-                raise OptionError(not_terms(statement))
-            yield statement
+        # Fast path: the rows of readers have terms.
+        if type(item) is not RdfRow and not are_terms(*statement):
+            raise OptionError(not_terms(statement))
+        yield statement
 
 
 def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:

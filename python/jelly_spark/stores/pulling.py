@@ -111,7 +111,7 @@ class _Pull:
             patch = self._source.patch(self._number)
             if any(row.op == "END" for row in patch[:-1]):
                 raise self._error("there is more than one patch")
-            id, prev = _headers(patch)
+            id, prev = Headers.of(patch)
             if id is None:
                 raise self._error("the patch has no header id")
             if prev != before:
@@ -150,14 +150,14 @@ class _Pull:
             version.id: at for at, version in enumerate(reversed(versions))
         }
         for number in candidates:
-            id, prev = _headers(self._source.patch(number))
+            id, prev = Headers.of(self._source.patch(number))
             if id == head:
                 return number
             if number == first and prev == head:
                 return number - 1
             if id in distances:
                 position = number + distances[id]
-                if position <= last and _headers(self._source.patch(position)).id == head:
+                if position <= last and Headers.of(self._source.patch(position)).id == head:
                     return position
                 break
         raise StoreError(
@@ -169,11 +169,3 @@ class _Pull:
     def _error(self, message: str) -> StoreError:
         """Return an error about the patch that is being appended."""
         return StoreError(f"{self._source.url}/{self._number}: {message}")
-
-
-def _headers(patch: Iterable[PatchRow]) -> Headers:
-    found = Headers()
-    for row in patch:
-        if row.op == "H":
-            found = found.after(row)
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import get_ident
 
@@ -12,7 +12,6 @@ from jelly_spark import patches
 from jelly_spark.integrations.oxigraph.statements import check_store, rows
 from jelly_spark.integrations.recordings import Recording
 from jelly_spark.patches.canonical import check_headers
-from jelly_spark.patches.statements import Statement
 
 
 @contextmanager
@@ -63,7 +62,7 @@ def record(
         if get_ident() != thread:
             raise RuntimeError("the block of `record` must end in the thread in which it began")
         deleted, added = _differences(before, store)
-        recording._end(patches.diff(_statements(deleted), _statements(added), id=id, prev=prev))
+        recording._end(patches.diff(rows(deleted), rows(added), id=id, prev=prev))
 
 
 def _differences(before: Iterator[ox.Quad], store: ox.Store) -> tuple[set[ox.Quad], set[ox.Quad]]:
@@ -90,7 +89,3 @@ def _differences(before: Iterator[ox.Quad], store: ox.Store) -> tuple[set[ox.Qua
             deleted.add(old)
         old = next(before, None)
     return deleted, added
-
-
-def _statements(quads: Iterable[ox.Quad]) -> set[Statement]:
-    return {Statement(*row[:4]) for row in rows(quads)}  # type: ignore[arg-type]
