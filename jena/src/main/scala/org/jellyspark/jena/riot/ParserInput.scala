@@ -82,7 +82,7 @@ private[riot] final class ParserInput(syntax: Syntax, options: RdfOptions, takeB
   /** The number of bytes that have been read. */
   def offset: Long = size + pos
 
-  /** The error that this stream has thrown; null if there is none. */
+  /** The error that this stream has thrown, or null. */
   def error: InputError = found
 
   /** Called when the parser finds a row. */

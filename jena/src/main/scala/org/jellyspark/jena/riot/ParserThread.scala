@@ -31,7 +31,7 @@ private[riot] final class ParserThread[B <: AnyRef, C <: AnyRef](
 
   // All fields are guarded by this object's monitor.
   private[this] val chunks = new ArrayDeque[C]
-  // The block that was read ahead; null if there is none.
+  // The block that was read ahead, or null.
   private[this] var block: B = _
   private[this] var isBlockWanted = true
   private[this] var hasEnded = false

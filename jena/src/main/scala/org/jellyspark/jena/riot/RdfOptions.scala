@@ -8,9 +8,9 @@ import org.jellyspark.text.TurtleNames
 /** The options for reading RDF data.
   *
   * @param syntax
-  *   the syntax of all files; if there is none, the extension of each file tells it
+  *   the syntax of all files; if it is not given, the extension of each file tells it
   * @param base
-  *   the IRI against which relative IRIs are resolved; empty if there is none
+  *   the IRI against which relative IRIs are resolved; empty if it is not given
   * @param namespaces
   *   whether prefixes are rows
   * @param rowLimit

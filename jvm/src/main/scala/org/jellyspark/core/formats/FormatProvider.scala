@@ -24,7 +24,7 @@ trait FormatProvider {
 
 object FormatProvider {
 
-  /** Returns the provider of a format; null if there is none, or if it is not usable. */
+  /** Returns the provider of a format; null if no provider of it is usable. */
   def find(name: String): FormatProvider = {
     // Looked up each time, because a jar may be added to the session later.
     val providers = ServiceLoader
