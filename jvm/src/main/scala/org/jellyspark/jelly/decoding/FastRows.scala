@@ -13,8 +13,8 @@ import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, Tag, Wire}
   * of instructions per row, so a single test recognizes each form of a message, and rows in other
   * forms are not examined further.
   *
-  * If rows are filtered, the format decodes the statements, because the filter is evaluated on ids:
-  * see [[TermReader]].
+  * If rows are filtered, [[FilteredStatements]] reads the statements, and the filter is evaluated
+  * on ids: see [[TermReader]].
   */
 private[jelly] final class FastRows(
     format: FormatDecoder,
@@ -31,6 +31,8 @@ private[jelly] final class FastRows(
   private[this] val iris = lookups.iris
   private[this] val sizes = lookups.sizes
   private[this] val statements = new FastStatements(lookups)
+  private[this] val filteredStatements =
+    new FilteredStatements(lookups, format.statements, readsTerms)
   private[this] val nameTag = Wire.lengthTag(format.rows.name)
   // The first row of the batch that the current call of `read` adds.
   private[this] var firstRow = 0
@@ -86,7 +88,7 @@ private[jelly] final class FastRows(
         if (tag == addTag || tag == deleteTag) {
           val op = if (tag == addTag) RowOp.Add else RowOp.Delete
           if (isFiltered) {
-            goesOn = filtered(tag >>> 3, bytes, at + 4, rowEnd)
+            goesOn = filtered(op, bytes, at + 4, rowEnd, positions)
             if (goesOn) {
               if (decoded.isWanted) target.add(op, decoded, numbering, seq, frame)
               else skipped += length
@@ -143,16 +145,21 @@ private[jelly] final class FastRows(
     }
   }
 
-  /** Lets the format decode a statement and decide whether it passes the filter.
+  /** Reads a statement, and decides whether it passes the filter.
     *
     * @return
-    *   whether the format accepted the row; if not, the row counts as not read
+    *   whether it was in the common form; if not, the row counts as not read
     */
-  private def filtered(kind: Int, bytes: Array[Byte], start: Int, end: Int): Boolean = {
+  private def filtered(
+      op: RowOp,
+      bytes: Array[Byte],
+      start: Int,
+      end: Int,
+      positions: Int
+  ): Boolean = {
     iris.mark()
     val isRead =
-      // The slow path checks the size of rows with long triple terms.
-      try format.decode(kind, bytes, start, end) != null && sizes.areShort
+      try filteredStatements.read(op, bytes, start, end, positions)
       catch { case _: MalformedRowException | NonCanonical => false }
     if (!isRead) iris.reset()
     isRead

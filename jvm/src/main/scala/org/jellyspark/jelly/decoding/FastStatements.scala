@@ -79,51 +79,17 @@ private[jelly] final class FastStatements(lookups: Lookups) {
   private def repeat(column: Array[AnyRef], row: Int, last: Int): Unit =
     if (column != null) column(row) = column(last)
 
-  /** Reads an RdfIri, using SWAR (SIMD within a register). Its bytes, at most five, are the lowest
-    * of `word`. One mask and compare tests its tags and the highest bits of all its varints at
-    * once. With a prefix id of one byte and a name id of one or two, the message has one of these
-    * forms:
-    * {{{
-    * length 0:                            -
-    * length 2: 10 nn                      name id below 2^7
-    * length 2: 08 pp                      prefix id
-    * length 3: 10 nn|80 nn                name id below 2^14
-    * length 4: 08 pp 10 nn                both
-    * length 5: 08 pp 10 nn|80 nn          both
-    * }}}
-    * An id of two bytes is `nn & 0x7f | nn << 7`, extracted from the word with two shifts.
+  /** Reads an RdfIri.
     *
     * @return
-    *   whether the message has one of these forms and its ids have entries
+    *   whether the message is in the common form and its ids have entries
     */
   private def iri(column: Array[AnyRef], row: Int, word: Long, length: Int): Boolean = {
-    var prefixId = 0
-    var nameId = 0
-    val isCommon =
-      if (length == 2 && (word & 0x80ff) == Tag.NameId) {
-        nameId = (word >>> 8).toInt & 0x7f
-        true
-      } else if (length == 3 && (word & 0x8080ff) == (0x8000 | Tag.NameId)) {
-        nameId = (word >>> 8).toInt & 0x7f | (word >>> 9).toInt & 0x3f80
-        true
-      } else if (length == 4 && (word & 0x80ff80ffL) == (Tag.NameId << 16 | Tag.PrefixId)) {
-        prefixId = (word >>> 8).toInt & 0x7f
-        nameId = (word >>> 24).toInt & 0x7f
-        true
-      } else if (
-        length == 5 && (word & 0x8080ff80ffL) == (0x80000000L | Tag.NameId << 16 | Tag.PrefixId)
-      ) {
-        prefixId = (word >>> 8).toInt & 0x7f
-        nameId = (word >>> 24).toInt & 0x7f | (word >>> 25).toInt & 0x3f80
-        true
-      } else if (length == 2 && (word & 0x80ff) == Tag.PrefixId) {
-        prefixId = (word >>> 8).toInt & 0x7f
-        true
-      } else length == 0
-    isCommon && {
-      if (column == null) iris.refers(prefixId, nameId)
+    val ids = FastIri.ids(word, length)
+    ids != FastIri.Uncommon && {
+      if (column == null) iris.refers(FastIri.prefix(ids), FastIri.name(ids))
       else {
-        val term = iris.referred(prefixId, nameId)
+        val term = iris.referred(FastIri.prefix(ids), FastIri.name(ids))
         column(row) = term
         term != null
       }
@@ -190,17 +156,17 @@ private[jelly] final class FastStatements(lookups: Lookups) {
     catch { case _: MalformedRowException => null }
 }
 
-private object FastStatements {
+private[decoding] object FastStatements {
 
   /** Returned instead of the index of the next field. No row ends here. */
-  private final val Uncommon = Int.MaxValue
+  final val Uncommon = Int.MaxValue
 
   // The tag of a field minus the tag of the first field of its position.
-  private final val IriPlace = TermKind.Iri << Tag.KindShift
+  final val IriPlace = TermKind.Iri << Tag.KindShift
   private final val LiteralPlace = TermKind.Literal << Tag.KindShift
-  private final val TriplePlace = TermKind.Triple << Tag.KindShift
+  final val TriplePlace = TermKind.Triple << Tag.KindShift
 
   /** Stands for such a difference where there is no field. It has bits other than [[Tag.KindBits]].
     */
-  private final val NoPlace = -1
+  final val NoPlace = -1
 }

@@ -95,18 +95,21 @@ private[jellyspark] final class TermReader private[jelly] (
     */
   def read(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit = {
     if (features != null) features.check(position, kind)
-    isSet = true
     this.kind = kind
     if (kind == TermKind.Iri) readIri(bytes, from, to)
     else if (kind == TermKind.Literal) { if (isNeeded) readLiteral(bytes, from, to) }
     else if (kind == TermKind.BlankNode) { if (isNeeded) note(bytes, from, to) }
     else if (kind == TermKind.Triple) readTriple(bytes, from, to)
     else if (from < to) throw NonCanonical
-    if (isWanted) {
-      isMade = false
-      if (!isLazy || kind == TermKind.Triple) make()
-    }
-    if (allowed != null) passes = isAllowed
+    take()
+  }
+
+  /** Takes the last IRI of the lookup tables as the term. */
+  def takeIri(): Unit = {
+    kind = TermKind.Iri
+    prefix = iris.lastPrefix
+    name = iris.lastName
+    take()
   }
 
   /** Repeats the last term.
@@ -157,6 +160,15 @@ private[jellyspark] final class TermReader private[jelly] (
   /** Like [[keepName]], but for a datatype entry. */
   def keepDatatype(id: Int): Unit =
     if (!isMade && kind == TermKind.Literal && datatype == id) make()
+
+  private def take(): Unit = {
+    isSet = true
+    if (isWanted) {
+      isMade = false
+      if (!isLazy || kind == TermKind.Triple) make()
+    }
+    if (allowed != null) passes = isAllowed
+  }
 
   private def isNeeded: Boolean = isWanted || allowed != null
 
