@@ -29,7 +29,7 @@ def append(log: Log[DataFrame], dump: DataFrame, blank_nodes: BlankNodes = "labe
     try:
         if patch.where("op <> 'H'").isEmpty():
             return f"nothing changed since {head}"
-        version = log.append(patch, canonical=True)
+        version = log.append(patch, assume_canonical=True)
     finally:
         patch.unpersist()
     # A run reads only the last snapshot and the patches after it.

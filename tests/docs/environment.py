@@ -18,6 +18,8 @@ spark.sql.catalogImplementation in-memory
 
 LOGGING = """
 rootLogger.level = error
+logger.window.name = org.apache.spark.sql.execution.window.WindowExec
+logger.window.level = warn
 rootLogger.appenderRef.stderr.ref = stderr
 appender.stderr.type = Console
 appender.stderr.name = stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import runpy
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from jelly_spark.log.managed import TAIL
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
 from tests.log.test_versions import fill, random_changes
 from tests.numbering import numbered
+from tests.shared import ROOT
 
 SCHEMA = jelly_spark.schema("jelly_patch")
 
@@ -294,14 +296,14 @@ def test_the_plan_of_a_state(spark: SparkSession, tmp_path: Path) -> None:
 
 
 def test_the_plan_of_a_difference(spark: SparkSession, tmp_path: Path) -> None:
-    """Rows come into their order only if a query asks for it."""
+    """Rows are sorted and numbered only if a query asks for their order."""
     log = Log(tmp_path, spark)
     for number in range(3):
         log.append(patch(number, number - 1 if number else None, add=[number]))
     found = log.between(id_of(0), id_of(2))
     assert "Window" in plan_of(found) and "Window" in plan_of(found.select("op", "seq"))
     statements = plan_of(found.where("op = 'A'").select("subject", "object"))
-    assert "Window" not in statements and "SinglePartition" not in statements
+    assert "Window" not in statements and "Sort" not in statements
     assert statements.count("Exchange hashpartitioning") == 1
 
 
@@ -326,3 +328,24 @@ def test_changes(spark: SparkSession, tmp_path: Path) -> None:
     assert [tuple(row) for row in log.changes(2).select(*terms).collect()] == [
         ("D", '"c"', id_of(3), 3)
     ]
+
+
+def test_the_jobs_of_the_nightly_example(spark: SparkSession, tmp_path: Path) -> None:
+    """Each job of a small dump takes longer than its rows."""
+    night = runpy.run_path(str(ROOT / "examples" / "nightly" / "dump_to_log.py"))
+    log = Log(tmp_path, spark)
+    terms = "subject string, predicate string, object string"
+    jobs = []
+    for price in range(3):
+        dump = spark.createDataFrame([("<urn:x:cup>", "<urn:x:price>", f'"{price}"')], terms)
+        before = _jobs(spark)
+        night["append"](log, dump)
+        jobs.append(_jobs(spark) - before)
+    assert len(log.versions()) == 3 and log.verify() == []
+    assert max(jobs[1:]) <= 9, jobs
+    # They are canonical, so no state is needed.
+    assert "hashpartitioning" not in plan_of(log.changes())
+
+
+def _jobs(spark: SparkSession) -> int:
+    return int(spark.sparkContext._jsc.sc().dagScheduler().numTotalJobs())

@@ -160,6 +160,13 @@ def test_changes_of_canonical_patches(tmp_path: Path) -> None:
     assert log.changes(1) == [] and Log(tmp_path).changes(0) == log.changes(0)
 
 
+def test_patches_that_are_assumed_to_be_canonical(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append(patch(0, add=["a"]), canonical=True)
+    log.append(patch(1, 0, add=["a"]), assume_canonical=True)
+    assert [(each.change, each.object) for each in log.changes(id_of(0))] == [("A", '"a"')]
+
+
 def test_append_many_canonical_patches(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append(patch(0, add=["a"]))

@@ -8,6 +8,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import IN_ORDER, PATCH_ROW, STATEMENT
+from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.patches.canonical import check_headers
 
 _BLOCKS = ("H", "TX", "PD", "PA", "D", "A", "TC")
@@ -19,7 +20,7 @@ _CONTENT = (*STATEMENT, "name", "value")
 # longer than the query if the patch is small.
 _BLOCK = f"CASE op {' '.join(f'WHEN {op!r} THEN {n}' for n, op in enumerate(_BLOCKS))} END"
 _HEADER, _BEGIN, _END = (_BLOCKS.index(op) for op in ("H", "TX", "TC"))
-_IN_ORDER = f"OVER (ORDER BY _block, {', '.join(STATEMENT)}, name)"
+_IN_ORDER = f"OVER (PARTITION BY {WHOLE} ORDER BY _block, {', '.join(STATEMENT)}, name)"
 _IS_EMPTY = f"_block = {_BEGIN} AND _after = {_END} OR _block = {_END} AND _before = {_BEGIN}"
 _COLUMNS = {
     "op": f"element_at(array({', '.join(map(repr, _BLOCKS))}), _block + 1)",
@@ -43,7 +44,7 @@ def canonical_patch(changes: DataFrame, *others: DataFrame, is_changing: bool = 
     """
     session = changes.sparkSession
     marks = session.range(0, 1, 1, 1).selectExpr("explode(array('TX', 'TC')) AS op")
-    rows = reduce(DataFrame.union, map(_with_block, (marks, *others, changes)))
+    rows = in_one_partition(reduce(DataFrame.union, map(_with_block, (marks, *others, changes))))
     seq = F.expr(f"CAST(row_number() {_IN_ORDER} - 1 AS BIGINT)")
     numbered = rows.withColumn("seq", seq.alias("seq", metadata=IN_ORDER))
     if not is_changing:

@@ -9,7 +9,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PATCH_ROW, PLACE, STATEMENT, patch_rows_of
-from jelly_spark.algebra.numbering import numbered
+from jelly_spark.algebra.numbering import WHOLE, in_one_partition, numbered
 from jelly_spark.algebra.transactions import is_open, refusal, with_places
 from jelly_spark.core.transactions import TRANSACTION_OPS
 from jelly_spark.patches.inversion import (
@@ -50,7 +50,7 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
             without giving its IRI; or there is more than one patch; or a row has no `seq` or
             `patch`, or a `TX` row no `tx`. Raised when the query runs; the message has such a row.
     """
-    rows = with_places(patch_rows_of(patch, "patch")).repartition(1)
+    rows = in_one_partition(with_places(patch_rows_of(patch, "patch")))
     if not assume_canonical:
         rows = _checked(rows)
     is_header = F.col("op") == "H"
@@ -63,6 +63,7 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
     }
     inverse = rows.select(
         *(changed.get(name, F.col(name)).alias(name) for name in PATCH_ROW),
+        WHOLE,
         # The headers `id` and `prev`, the other headers, then the other rows in reverse order.
         F.when(is_end, F.lit(0)).when(is_header, 1).otherwise(2).alias("_block"),
         F.when(is_end, F.when(F.col("name") == "id", 1).otherwise(0))
@@ -79,7 +80,8 @@ def invert(patch: DataFrame, *, assume_canonical: bool = False) -> DataFrame:
 def _checked(rows: DataFrame) -> DataFrame:
     """Return the rows; the query fails if one cannot be inverted, and reports the first."""
     op = F.col("op")
-    patches = Window.orderBy("log_seq", "patch")
+    whole = Window.partitionBy(WHOLE)
+    patches = whole.orderBy("log_seq", "patch")
     statements = Window.partitionBy(op.isin("A", "D"), *STATEMENT).orderBy(*PLACE)
     prefixes = Window.partitionBy(op.isin("PA", "PD"), "graph", "name").orderBy(*PLACE)
     marks = Window.partitionBy(op.isin(*TRANSACTION_OPS)).orderBy(*PLACE)
@@ -100,7 +102,7 @@ def _checked(rows: DataFrame) -> DataFrame:
         found = F.when(breaks, refusal(rule)).otherwise(found)
     with_found = rows.withColumn("_refusal", found)
     first = F.min(F.when(F.col("_refusal").isNotNull(), F.struct(*PLACE, "_refusal")))
-    refusals = with_found.withColumn("_first", first.over(Window.partitionBy()))
+    refusals = with_found.withColumn("_first", first.over(whole))
     fails = F.raise_error(F.col("_first._refusal")).cast("string")
     # `op` depends on the check, so that no query can prune it.
     return refusals.withColumn("op", F.when(F.col("_first").isNull(), op).otherwise(fails)).select(

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
-from jelly_spark.algebra.numbering import numbered
+from jelly_spark.algebra.numbering import in_one_partition, numbered
 from jelly_spark.algebra.transactions import OUTCOME, closed_rows, committed, with_places
 from jelly_spark.errors import OptionError
 from jelly_spark.patches.log_rows import OnOpen
@@ -40,7 +40,7 @@ def concat(*patches: DataFrame) -> DataFrame:
         with_places(patch_rows_of(patch)).withColumn("_source", F.lit(source))
         for source, patch in enumerate(patches)
     )
-    together = reduce(DataFrame.unionByName, rows)
+    together = in_one_partition(reduce(DataFrame.unionByName, rows))
     return numbered(together, ["_source", "log_seq", "seq"], ["_source", "log_seq", "patch"])
 
 
@@ -79,7 +79,7 @@ def split(
     """
     rows = patch_rows_of(patch, "patch")
     if by == "patch":
-        rows = with_places(rows.where(F.col("op") != "END"))
+        rows = in_one_partition(with_places(rows.where(F.col("op") != "END")))
         return numbered(rows, ["log_seq", "patch", "seq"], [*PATCH])
     if by != "transaction" and (isinstance(by, bool) or not isinstance(by, int) or by < 1):
         raise OptionError(f"by must be one of: transaction, patch, an integer >= 1; not {by!r}")
@@ -88,7 +88,7 @@ def split(
     if by == "transaction":
         body = body.withColumn("tx", F.when(F.col(OUTCOME).isNotNull(), F.col("tx")))
     headers = headers.withColumn("tx", F.lit(None).cast("bigint"))
-    together = headers.unionByName(body.select(*rows.columns)).repartition(1)
+    together = in_one_partition(headers.unionByName(body.select(*rows.columns)))
     parts = _transactions(together) if by == "transaction" else _batches(together, by)
     of_patch = Window.partitionBy(*PATCH)
     first, last = F.min("_part").over(of_patch), F.max("_part").over(of_patch)

@@ -11,6 +11,7 @@ from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.findings import FINDING, finding
 from jelly_spark.algebra.headers import header
+from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed, is_open
 from jelly_spark.core.transactions import TRANSACTION_OPS
@@ -96,9 +97,9 @@ def _links(rows: DataFrame) -> DataFrame:
     """Return a row for each patch, in one partition, for checks of its headers and the chain.
 
     Returns:
-        A DataFrame with the columns of `PATCH`; `first`, the location of the first row; `id` and
-        `prev`, the location and the `value` of the last such header; and `first_content`, the `seq`
-        of the first row that is not a header.
+        A DataFrame with the columns of `PATCH` and `WHOLE`; `first`, the location of the first row;
+        `id` and `prev`, the location and the `value` of the last such header; and `first_content`,
+        the `seq` of the first row that is not a header.
     """
     content = "struct(seq, file, tx, value)"
     by_patch = rows.groupBy(*PATCH).agg(
@@ -107,7 +108,7 @@ def _links(rows: DataFrame) -> DataFrame:
         F.expr(header("prev", content)).alias("prev"),
         F.min(F.when(F.col("op") != "H", F.col("seq"))).alias("first_content"),
     )
-    return by_patch.repartition(1)
+    return in_one_partition(by_patch)
 
 
 def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
@@ -127,7 +128,8 @@ def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
 
 def _chain(links: DataFrame) -> DataFrame:
     """Return the findings about the chain; there are none if no patch has an `id` or a `prev`."""
-    in_log = Window.orderBy(*PATCH)
+    whole = Window.partitionBy(WHOLE)
+    in_log = whole.orderBy(*PATCH)
     id, prev = F.col("id.value"), F.col("prev.value")
     chain = links.select(
         *PATCH,
@@ -135,7 +137,7 @@ def _chain(links: DataFrame) -> DataFrame:
         "id",
         "prev",
         (F.row_number().over(in_log) - 1).alias("place"),
-        F.count(F.coalesce(id, prev)).over(Window.partitionBy()).alias("_named"),
+        F.count(F.coalesce(id, prev)).over(whole).alias("_named"),
         F.row_number().over(Window.partitionBy(id).orderBy(*PATCH)).alias("_of_id"),
         F.row_number().over(Window.partitionBy(prev).orderBy(*PATCH)).alias("_of_prev"),
     ).where(F.col("_named") > 0)

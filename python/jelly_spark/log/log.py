@@ -131,7 +131,13 @@ class Log(Generic[R]):
         log._name = table
         return log
 
-    def append(self, patch: Iterable[PatchRow] | DataFrame, *, canonical: bool = False) -> Version:
+    def append(
+        self,
+        patch: Iterable[PatchRow] | DataFrame,
+        *,
+        canonical: bool = False,
+        assume_canonical: bool = False,
+    ) -> Version:
         """Append a patch to the log.
 
         The patch must have a header `id`, and its header `prev` must be the id of the log's last
@@ -148,6 +154,9 @@ class Log(Generic[R]):
             canonical: whether to check that the patch is canonical for the state before it, as the
                 patches that `diff` makes are, and to record that. `changes` of canonical patches
                 needs no state. A DataFrame must then have the column `tx`, as that of `diff` has.
+            assume_canonical: whether to record that without a check, which takes longer than to
+                write a small patch: for a patch that `diff` has made from the state of the version
+                `prev`.
 
         Returns:
             The new version.
@@ -165,11 +174,17 @@ class Log(Generic[R]):
             UnwritableRowError: the rows do not form a valid patch.
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
-        (version,) = self.append_all([patch], canonical=canonical)
+        (version,) = self.append_all(
+            [patch], canonical=canonical, assume_canonical=assume_canonical
+        )
         return version
 
     def append_all(
-        self, patches: Iterable[Iterable[PatchRow] | DataFrame], *, canonical: bool = False
+        self,
+        patches: Iterable[Iterable[PatchRow] | DataFrame],
+        *,
+        canonical: bool = False,
+        assume_canonical: bool = False,
     ) -> list[Version]:
         """Append patches, one after the other.
 
@@ -181,6 +196,7 @@ class Log(Generic[R]):
         Args:
             patches: the patches, each as in `append`.
             canonical: whether to check that each patch is canonical, as in `append`.
+            assume_canonical: whether to record that without a check, as in `append`.
 
         Returns:
             The versions of the patches.
@@ -189,11 +205,11 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        if canonical:
+        if canonical and not assume_canonical:
             check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
             patches = map(check.check, patches)
         try:
-            return list(self._store.append(patches, canonical=canonical))
+            return list(self._store.append(patches, canonical=canonical or assume_canonical))
         except LogConflictError:
             self._store.counters.add(conflicts=1)
             raise

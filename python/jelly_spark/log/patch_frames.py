@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark import functions as jf
 from jelly_spark.algebra.headers import header
+from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import OptionError
@@ -48,7 +49,8 @@ def as_in_file(patch: DataFrame) -> DataFrame:
         (F.col("patch") if "patch" in patch.columns else F.lit(0)).alias("patch"),
         decoded.alias(*_CONTENT, "_patch", "_tx", "_seq"),
     )
-    in_order = Window.orderBy("seq")
+    rows = in_one_partition(rows)
+    in_order = Window.partitionBy(WHOLE).orderBy("seq")
     until_here = in_order.rowsBetween(Window.unboundedPreceding, Window.currentRow)
     before_here = in_order.rowsBetween(Window.unboundedPreceding, -1)
     begun = F.count_if(F.col("op") == "TX").over(until_here)
