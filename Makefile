@@ -43,6 +43,9 @@ BOM := python/sboms/jelly-spark.cdx.json
 JENA_JAR := jena/target/jelly-spark-jena.jar
 JENA := tests/jena/target/jena.classpath
 PEERS := benchmarks/target/peers.classpath
+JMH := benchmarks/target/jmh.classpath
+JMH_DATA := .build/bench/jmh.stamp
+PROFILER := .build/libasyncProfiler.so
 S3A := tests/objectstore/target/s3a.classpath
 SERVICES := tests/services/target/peer.classpath
 TEST_CLASSES := jvm/target/test.classpath
@@ -52,7 +55,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench encoder-vs-kryo log-vs-delta archive-bear jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick jmh profile encoder-vs-kryo log-vs-delta archive-bear jar jena-jar \
 	wheel maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -182,6 +185,17 @@ bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VER
 	@$(BIN)/python -m benchmarks.log_growth
 	@$(BIN)/python -m benchmarks.skipping
 
+# make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
+RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \
+	-jvmArgsAppend "-Dbenchmarks.data=$(CURDIR)/$(basename $(JMH_DATA))"
+
+jmh: $(JMH) $(JMH_DATA) ## measure the decoder, the encoder and terms with JMH: 4 minutes, or some with JMH_OPTIONS=...
+	@$(RUN_JMH) $(JMH_OPTIONS)
+
+profile: $(JMH) $(JMH_DATA) $(PROFILER) ## draw where benchmarks of `make jmh` spend their time: .build/profile/
+	@mkdir -p .build/profile
+	@$(RUN_JMH) -prof "async:libPath=$(CURDIR)/$(PROFILER);output=flamegraph,collapsed;dir=$(CURDIR)/.build/profile" $(JMH_OPTIONS)
+
 encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
 	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")
 
@@ -294,6 +308,24 @@ $(PEERS): $(PEERS_INPUTS) | $(LAUNCHER)
 	@echo "building the peers of the benchmark"
 	@$(SBT) --warn benchmarks/peersClasspath </dev/null
 	@touch $@
+
+$(JMH): $(PEERS_INPUTS) | $(LAUNCHER)
+	@echo "building the benchmarks of methods"
+	@$(SBT) --warn benchmarks/jmhClasspath </dev/null
+	@touch $@
+
+# As many statements as benchmarks/src/main/scala/org/jellyspark/benchmarks/jmh/Inputs.scala says.
+$(JMH_DATA): benchmarks/data.py benchmarks/made_files.py | $(PACKAGE) $(JAR)
+	@echo "making files for the benchmarks of methods"
+	@rm -rf $(basename $@)
+	@$(BIN)/python -m benchmarks.made_files $(basename $@) --rows 200000
+	@touch $@
+
+# async-profiler's library, from its jar.
+$(PROFILER): $(JMH)
+	@jar=$$(tr : '\n' <$(JMH) | grep 'async-profiler-[0-9.]*jar$$') && \
+		$(PYTHON) -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))' \
+			"$$jar" "$$(case $$(uname -m) in aarch64) echo linux-arm64;; *) echo linux-x64;; esac)/libasyncProfiler.so" >$@
 
 $(S3A): build.sbt project/build.properties project/plugins.sbt | $(LAUNCHER)
 	@echo "fetching S3A"

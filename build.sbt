@@ -11,6 +11,7 @@ val hadoopVersion = "3.5.0" // Spark's
 val jellyVersion = "3.7.1"
 val jenaVersion = "5.6.0"
 val jena6Version = "6.0.0" // needs Java 21
+val jmhVersion = "1.37"
 val kafkaVersion = "4.1.0"
 val sparkVersion = "4.2.0"
 
@@ -52,6 +53,8 @@ val built = taskKey[Unit]("Builds the jar where it is looked for, with the time 
 val bundled = taskKey[File]("Writes a table of the libraries in the jar")
 val jenaClasspath = taskKey[File]("Fetches Jena and writes its class path to a file")
 val peersClasspath = taskKey[File]("Compiles the peers and writes their class path to a file")
+val jmhClasspath =
+  taskKey[File]("Compiles the benchmarks of methods and writes their class path to a file")
 val servicesClasspaths =
   taskKey[Unit]("Fetches the services, and writes their class paths to files")
 val s3aClasspath = taskKey[File]("Fetches S3A and writes its class path to a file")
@@ -239,6 +242,7 @@ lazy val publishedJena = project
 
 lazy val benchmarks = project
   .in(file("benchmarks"))
+  .enablePlugins(JmhPlugin)
   .dependsOn(jvm % Provided, jena % Provided)
   .settings(strictly)
   .settings(
@@ -248,12 +252,21 @@ lazy val benchmarks = project
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion,
       "org.apache.jena" % "jena-arq" % jenaVersion,
       "org.apache.jena" % "jena-rdfpatch" % jenaVersion,
+      "tools.profiler" % "async-profiler" % "4.0" % Jmh,
       // The latest release that the registries have. It runs in Spark 4.0, which brings Avro.
       ("org.apache.spark" %% "spark-avro" % "4.0.0").intransitive()
     ),
     peersClasspath := {
       val file = target.value / "peers.classpath"
       val jars = (Runtime / fullClasspathAsJars).value.map(_.data)
+      IO.write(file, jars.mkString(java.io.File.pathSeparator))
+      file
+    },
+    Jmh / version := jmhVersion,
+    jmhClasspath := {
+      (Jmh / compile).value
+      val file = target.value / "jmh.classpath"
+      val jars = (Jmh / fullClasspath).value.map(_.data)
       IO.write(file, jars.mkString(java.io.File.pathSeparator))
       file
     }

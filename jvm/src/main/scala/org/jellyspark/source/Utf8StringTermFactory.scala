@@ -239,7 +239,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   }
 }
 
-private[source] object Utf8StringTermFactory extends TermFactory.Provider {
+private[jellyspark] object Utf8StringTermFactory extends TermFactory.Provider {
   override def newFactory(limit: RowLimit): TermFactory = new Utf8StringTermFactory(limit)
 
   /** The beginning of an IRI: `<` and the prefix. */
