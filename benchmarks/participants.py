@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -39,6 +40,12 @@ JENA = "jena"
 """jelly-jena and Jena in a JVM without Spark."""
 
 PYTHON = "python"
+
+SPARK_BASE = "spark-base"
+"""Like `SPARK`, with the other version of this project."""
+
+PYTHON_BASE = "python-base"
+"""Like `PYTHON`, with the other version of this project."""
 
 ARCHIVE_LOG = "archive-log"
 ARCHIVE_UNCOMPACTED = "archive-log-uncompacted"
@@ -87,12 +94,18 @@ class Participants:
     Args:
         heap: the heap size of each JVM, except those that have their own.
         folder: the working directory of the participants, and the folder of their logs.
+        base: the folder of the package of the other version of this project, if there is one.
+        pinned: whether the participants run on one core, and times are processor times: those of
+            all threads of a participant. Other work on the machine then disturbs little.
     """
 
-    def __init__(self, heap: str, folder: Path) -> None:
+    def __init__(
+        self, heap: str, folder: Path, base: Path | None = None, *, pinned: bool = False
+    ) -> None:
         # Functions, because the commands of the peers need files that `make bench` builds.
         self._commands: dict[str, Callable[[], list[str]]] = {
             SPARK: partial(_spark, "local[1]", heap),
+            SPARK_BASE: partial(_spark, "local[1]", heap),
             SPARK_WITH_AVRO: lambda: _spark("local[1]", heap, *avro_jars()),
             SPARK_TWO_CORES: partial(_spark, "local[2]", heap),
             SPARK_ALGEBRA: partial(_spark, "local[2]", ALGEBRA_HEAP),
@@ -100,12 +113,15 @@ class Participants:
             JELLY_CORE: partial(_peers, heap),
             JENA: partial(_peers, heap),
             PYTHON: partial(_python, "python_worker"),
+            PYTHON_BASE: partial(_python, "python_worker"),
             **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
             ARCHIVE_PYTHON: partial(
                 _python, "python_archive_worker", str(folder / ARCHIVE_UNCOMPACTED)
             ),
         }
         self._folder = folder
+        self._base = base
+        self._pinned = pinned
         self._started: dict[str, _Process] = {}
 
     def __enter__(self) -> Participants:
@@ -117,8 +133,7 @@ class Participants:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for name in list(self._started):
-            self.end(name)
+        self.end_all()
 
     def ask(self, name: str, *task: str) -> tuple[float, int]:
         """Have a participant do a task.
@@ -132,23 +147,39 @@ class Participants:
         if name not in self._started:
             log = self._folder / f"{name}.log"
             paths, settings = [], {"PYSPARK_PYTHON": sys.executable}
+            if name in (SPARK_BASE, PYTHON_BASE):
+                assert self._base is not None
+                paths.append(str(self._base))
             if name == SPARK_WITH_AVRO:
                 assert AVRO_SPARK is not None
                 paths.append(str(AVRO_SPARK))
                 settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
-            self._started[name] = _Process(self._commands[name](), log, paths, settings)
+            command = self._commands[name]()
+            self._started[name] = _Process(command, log, paths, settings, pinned=self._pinned)
         return self._started[name].ask(task)
 
     def end(self, name: str) -> None:
         """End a participant that has been started, to free its memory."""
         self._started.pop(name).end()
 
+    def end_all(self) -> None:
+        """End all participants that have been started."""
+        for name in list(self._started):
+            self.end(name)
+
 
 class _Process:
     def __init__(
-        self, command: list[str], log: Path, paths: list[str], settings: dict[str, str]
+        self,
+        command: list[str],
+        log: Path,
+        paths: list[str],
+        settings: dict[str, str],
+        *,
+        pinned: bool,
     ) -> None:
         self._log = log
+        self._pinned = pinned
         inherited = filter(None, [os.environ.get("PYTHONPATH")])
         path = os.pathsep.join([*paths, str(ROOT), *inherited])
         with log.open("w", encoding="utf-8") as errors:
@@ -160,18 +191,24 @@ class _Process:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 encoding="utf-8",
+                preexec_fn=pin_to_last_core if pinned else None,
             )
 
     def ask(self, task: tuple[str, ...]) -> tuple[float, int]:
+        begin = self._processor_time()
         print(*task, sep="\t", file=_open(self._process.stdin), flush=True)
         answer = _open(self._process.stdout).readline().rstrip("\n").split("\t")
         match answer:
             case ["error", message]:
                 raise TaskError(task, message, self._last_lines())
             case [seconds, found]:
-                return float(seconds), int(found)
+                taken = self._processor_time() - begin if self._pinned else float(seconds)
+                return taken, int(found)
             case _:
                 raise TaskError(task, "the process has ended", self._last_lines())
+
+    def _processor_time(self) -> float:
+        return sum(map(_processor_time, _family(self._process.pid))) if self._pinned else 0
 
     def _last_lines(self) -> list[str]:
         log = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -180,6 +217,31 @@ class _Process:
     def end(self) -> None:
         _open(self._process.stdin).close()
         self._process.wait()
+
+
+def pin_to_last_core() -> None:
+    """Let this process run on only one core, the last that it may use."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def pin_to_other_cores() -> None:
+    """Let this process run on all cores but the last, if there are several."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores - {max(cores)} or cores)
+
+
+def _processor_time(pid: int) -> float:
+    """Return the processor time of a process in seconds, with that of threads that have ended."""
+    # The clock that clock_getcpuclockid(3) names on Linux; Python has no function for it.
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def _family(pid: int) -> Iterator[int]:
+    """Yield a process and all that it started and that still run."""
+    yield pid
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            yield from _family(int(child))
 
 
 def java() -> str:

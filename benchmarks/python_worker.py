@@ -13,10 +13,11 @@ from typing import Any
 
 from pyjelly.integrations.generic.parse import parse_jelly_flat
 from pyjelly.integrations.generic.serialize import flat_stream_to_file
-from rdflib import Dataset, Graph
+from pyoxigraph import RdfFormat, parse
 
 from benchmarks.worker import Work, serve
 from jelly_spark.codec import JellyRdfOptions, JellyRdfWriter, PhysicalType, RdfRow, read_jelly_rdf
+from jelly_spark.integrations.arrow import to_arrow
 
 _C_LOCALE = {**os.environ, "LC_ALL": "C"}
 
@@ -31,8 +32,9 @@ def main() -> None:
             "python_encode": tasks.python_encode,
             "pyjelly_decode": tasks.pyjelly_decode,
             "pyjelly_encode": tasks.pyjelly_encode,
-            "rdflib_decode": tasks.rdflib_decode,
-            "rdflib_encode": tasks.rdflib_encode,
+            "python_to_arrow": tasks.python_to_arrow,
+            "pyoxigraph_parse": pyoxigraph_parse,
+            "serdi": serdi,
             "sort_and_comm": sort_and_comm,
         }
     )
@@ -55,22 +57,37 @@ def sort_and_comm(before: str, after: str) -> Work:
     return work
 
 
+def pyoxigraph_parse(path: str) -> Work:
+    """Count the statements of an N-Triples or N-Quads file with pyoxigraph."""
+    format = RdfFormat.N_QUADS if path.endswith("nquads") else RdfFormat.N_TRIPLES
+    return _cleanly(lambda: sum(1 for _ in parse(path=path, format=format)))
+
+
+def serdi(command: str, format: str, path: str) -> Work:
+    """Read an N-Triples or N-Quads file with serdi, which writes the statements again."""
+    arguments = [command, "-b", "-q", "-i", format, "-o", format, path]
+
+    def work() -> int:
+        subprocess.run(arguments, stdout=subprocess.DEVNULL, check=True)
+        return 0
+
+    return work
+
+
 class PythonTasks:
-    """The tasks, for this project's codec, pyjelly with its own statements, and with rdflib's."""
+    """The tasks, for this project's codec and for pyjelly with its own statements."""
 
     def __init__(self) -> None:
         self._rows: list[RdfRow] = []
         self._statements: list[Any] = []
-        self._graph = Graph()
 
-    def hold(self, path: str, physical_type: str) -> Work:
+    def hold(self, path: str) -> Work:
         """Load the statements of a Jelly-RDF file into memory for each codec, replacing others."""
 
         def work() -> int:
             self._rows = list(read_jelly_rdf(path))
             with open(path, "rb") as file:
                 self._statements = list(parse_jelly_flat(file))
-            self._graph = _rdflib_graph(path, physical_type)
             return len(self._rows)
 
         return work
@@ -78,6 +95,10 @@ class PythonTasks:
     def python_decode(self, path: str) -> Work:
         """Read with `jelly_spark.codec`."""
         return _cleanly(lambda: sum(1 for _ in read_jelly_rdf(path)))
+
+    def python_to_arrow(self, path: str) -> Work:
+        """Read as Arrow batches with `jelly_spark`."""
+        return _cleanly(lambda: sum(batch.num_rows for batch in to_arrow(path, format="jelly_rdf")))
 
     def python_encode(self, path: str, physical_type: str) -> Work:
         """Write with `jelly_spark.codec`."""
@@ -110,24 +131,6 @@ class PythonTasks:
             return len(self._statements)
 
         return _cleanly(work)
-
-    def rdflib_decode(self, path: str, physical_type: str) -> Work:
-        """Read into an rdflib graph with pyjelly."""
-        return _cleanly(lambda: len(_rdflib_graph(path, physical_type)))
-
-    def rdflib_encode(self, path: str) -> Work:
-        """Write an rdflib graph with pyjelly."""
-
-        def work() -> int:
-            self._graph.serialize(path, format="jelly")
-            return len(self._graph)
-
-        return _cleanly(work)
-
-
-def _rdflib_graph(path: str, physical_type: str) -> Graph:
-    graph = Graph() if physical_type == "TRIPLES" else Dataset()
-    return graph.parse(path, format="jelly")
 
 
 def _cleanly(work: Callable[[], int]) -> Work:
