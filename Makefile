@@ -55,7 +55,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick jmh profile encoder-vs-kryo log-vs-delta archive-bear jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick jmh profile jar jena-jar \
 	wheel maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -66,8 +66,11 @@ endif
 endif
 
 # make bench ROWS=... PYTHON_ROWS=... MESSAGES=... STATES=... ROUNDS=... BIG=... QUADS=... VERSIONS=... STATEMENTS=... SCALE=... OUT=...
-BENCH_OPTIONS := $(if $(ROWS),--rows $(ROWS)) $(if $(PYTHON_ROWS),--python-rows $(PYTHON_ROWS)) \
-	$(if $(MESSAGES),--messages $(MESSAGES)) $(if $(STATES),--states $(STATES)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(BIG),--big $(BIG)) $(if $(OUT),--out "$(OUT)")
+bench_option = $(if $($(1)),--$(2) "$($(1))")
+BENCH_OPTIONS = $(call bench_option,ROWS,rows) $(call bench_option,PYTHON_ROWS,python-rows) \
+	$(call bench_option,MESSAGES,messages) $(call bench_option,STATES,states) $(call bench_option,ROUNDS,rounds) \
+	$(call bench_option,BIG,big) $(call bench_option,QUADS,quads) $(call bench_option,VERSIONS,versions) \
+	$(call bench_option,STATEMENTS,statements) $(call bench_option,SCALE,scale) $(call bench_option,OUT,out)
 
 # WORKERS processes run the Python tests. Each has a Spark session of its own, and runs the tests of
 # one module in their order.
@@ -177,13 +180,11 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 matrix-extras: $(PACKAGE) $(WHEEL)
 	@$(BIN)/python -m pytest --quiet tests/release/test_extras.py
 
-bench: $(PACKAGE) $(JAR) $(PEERS) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly: an hour
+bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
-	@$(MAKE) --no-print-directory encoder-vs-kryo
-	@$(MAKE) --no-print-directory log-vs-delta
-	@$(MAKE) --no-print-directory archive-bear
-	@$(BIN)/python -m benchmarks.log_growth
-	@$(BIN)/python -m benchmarks.skipping
+
+bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes
+	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures "$(MEASURES)")
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
 RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \
@@ -195,15 +196,6 @@ jmh: $(JMH) $(JMH_DATA) ## measure the decoder, the encoder and terms with JMH: 
 profile: $(JMH) $(JMH_DATA) $(PROFILER) ## draw where benchmarks of `make jmh` spend their time: .build/profile/
 	@mkdir -p .build/profile
 	@$(RUN_JMH) -prof "async:libPath=$(CURDIR)/$(PROFILER);output=flamegraph,collapsed;dir=$(CURDIR)/.build/profile" $(JMH_OPTIONS)
-
-encoder-vs-kryo: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) ## compare jelly-spark-jena's encoders with Kryo
-	@$(BIN)/python -m benchmarks.encoder_vs_kryo $(if $(QUADS),--rows $(QUADS)) $(if $(OUT),--out "$(OUT)")
-
-log-vs-delta: $(PACKAGE) $(JAR) $(SERVICES) ## compare a log as an archive of versions with Delta and Parquet
-	@$(BIN)/python -m benchmarks.log_vs_delta $(if $(VERSIONS),--versions $(VERSIONS)) $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(OUT),--out "$(OUT)")
-
-archive-bear: $(PACKAGE) $(JAR) ## measure logs with archives in the shape of BEAR's
-	@$(BIN)/python -m benchmarks.archive_bear $(if $(SCALE),--scale $(SCALE)) $(if $(OUT),--out "$(OUT)")
 
 jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 

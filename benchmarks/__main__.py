@@ -8,12 +8,20 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from benchmarks.archive_bear import measure_bear
+from benchmarks.bear import SHAPES
+from benchmarks.blank_nodes import measure_blank_nodes
 from benchmarks.data import DATASETS, SHOP
+from benchmarks.encoder_vs_kryo import measure_encoders
+from benchmarks.log_growth import measure_growth
+from benchmarks.log_vs_delta import measure_archives
 from benchmarks.machine import machine, versions
 from benchmarks.measures import (
     ALGEBRA,
@@ -33,10 +41,12 @@ from benchmarks.measures import (
     in_python,
     ratios,
     reading,
+    reading_text,
     writing,
 )
 from benchmarks.messages import ROWS
 from benchmarks.participants import (
+    ARCHIVES,
     AVRO_SPARK,
     JELLY_CORE,
     JENA,
@@ -53,6 +63,13 @@ from benchmarks.participants import (
 from benchmarks.report import write_report
 from benchmarks.results import Results, SmallHeap
 from benchmarks.rounds import run
+from benchmarks.skipping import measure_skipping
+
+SHOWN = (
+    *("rows", "python_rows", "messages", "states", "big", "quads", "blank_states"),
+    *("warm_ups", "rounds", "algebra_rounds", "heap"),
+)
+"""The options that are in the results."""
 
 
 def main() -> None:
@@ -60,18 +77,18 @@ def main() -> None:
     options = _options()
     out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
-    with (
-        TemporaryDirectory(prefix="jelly-spark-bench-", dir=options.work) as folder,
-        Participants(options.heap, Path(folder).resolve()) as participants,
-    ):
-        results = Benchmark(options, participants, Path(folder).resolve()).run()
+    results = Benchmark(options).run()
     path = out / "results.json"
     path.write_text(json.dumps(results.as_json(), indent=2) + "\n", encoding="utf-8")
     write_report(results, out)
     for name, ratio in results.ratios.items():
         goal = results.goals.get(name)
-        print(f"{name:26} {ratio:8.2f}" + (f"  (goal {goal:g})" if goal else ""))
-    print(f"wrote results.json, results.md, results.png and speed.svg in {out}")
+        low, high = results.intervals.get(name, (ratio, ratio))
+        print(
+            f"{name:44} {ratio:8.2f}  {low:.2f} to {high:.2f}"
+            + (f"  (goal {goal:g})" if goal else "")
+        )
+    print(f"wrote results.json, results.md and speed.svg in {out}")
 
 
 class Benchmark:
@@ -79,24 +96,79 @@ class Benchmark:
 
     Args:
         options: the command-line options.
-        participants: the processes that do the work.
-        folder: the folder for the data.
     """
 
-    def __init__(
-        self, options: argparse.Namespace, participants: Participants, folder: Path
-    ) -> None:
+    def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
-        self._participants = participants
-        self._folder = folder
         self._start = monotonic()
-        shown = ("rows", "python_rows", "messages", "states", "big", "warm_ups", "rounds", "heap")
         self._results = Results(
-            {name: getattr(options, name) for name in shown}, machine(), versions()
+            {name: getattr(options, name) for name in SHOWN}, machine(), versions()
         )
 
     def run(self) -> Results:
-        """Run all measures, and return the results."""
+        """Run all parts, and return the results."""
+        options, results = self._options, self._results
+        rounds = options.warm_ups, options.rounds
+        with self._folder() as folder, Participants(options.heap, folder) as participants:
+            Formats(options, results, participants, folder, self._step).run()
+        self._step(f"encoders, and Kryo: {options.quads:,} quads")
+        measure_encoders(results, options.quads, options.rounds, options.heap)
+        self._step(f"archives of {options.versions} versions")
+        with self._folder() as folder:
+            sizes = options.versions, options.statements
+            measure_archives(results, folder, options.archives, *sizes, *rounds)
+        self._step("archives in the shape of BEAR's")
+        with self._folder() as folder:
+            measure_bear(results, folder, options.bear, options.scale, *rounds)
+        self._step("logs that grow")
+        with self._folder() as folder:
+            measure_growth(results, folder, options.logs)
+        self._step("looking for one subject")
+        with self._folder() as folder:
+            measure_skipping(results, folder, options.log_megabytes, options.rounds)
+        self._step("matching blank nodes")
+        with self._folder() as folder:
+            measure_blank_nodes(results, folder, options.blank_states, *rounds)
+        self._step("done")
+        return results
+
+    @contextmanager
+    def _folder(self) -> Iterator[Path]:
+        prefix = "jelly-spark-bench-"
+        with TemporaryDirectory(prefix=prefix, dir=self._options.work) as folder:
+            yield Path(folder).resolve()
+
+    def _step(self, title: str) -> None:
+        print(f"{(monotonic() - self._start) / 60:5.1f} min  {title}", flush=True)
+
+
+class Formats:
+    """The measures of formats, messages and patch algebra.
+
+    Args:
+        options: the command-line options.
+        results: the results, to which the figures are added.
+        participants: the processes that do the work.
+        folder: the folder for the data.
+        step: is called with the title of each step.
+    """
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        results: Results,
+        participants: Participants,
+        folder: Path,
+        step: Callable[[str], None],
+    ) -> None:
+        self._options = options
+        self._results = results
+        self._participants = participants
+        self._folder = folder
+        self._step = step
+
+    def run(self) -> None:
+        """Run all measures."""
         rows, python_rows = self._options.rows, self._options.python_rows
         for dataset in DATASETS.values():
             files = Files(dataset, self._folder / dataset.name)
@@ -108,6 +180,7 @@ class Benchmark:
             }
             self._step(f"{dataset.name}: reading")
             self._measure(reading(files, rows))
+            self._measure(reading_text(files, rows))
             self._step(f"{dataset.name}: writing")
             self._measure(writing(files, rows))
             self._step(f"{dataset.name}: {python_rows:,} statements in Python")
@@ -120,7 +193,6 @@ class Benchmark:
             shutil.rmtree(files.folder)
         self._run_algebra()
         self._run_big_file()
-        return self._results
 
     def _run_algebra(self) -> None:
         folder, rows = self._folder / "algebra", self._options.states
@@ -227,29 +299,35 @@ class Benchmark:
         seconds = run(self._participants, group, warm_ups, rounds)
         self._results.add(group.rows, seconds)
 
-    def _step(self, title: str) -> None:
-        print(f"{(monotonic() - self._start) / 60:5.1f} min  {title}", flush=True)
-
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     add = parser.add_argument
-    add("--rows", type=int, default=10_000_000, help="statements on the JVM")
-    add("--python-rows", type=int, default=200_000, help="statements in Python")
-    add("--messages", type=int, default=1_000_000, help="messages of ten statements")
-    add("--states", type=int, default=5_000_000, help="statements of a state for patch algebra")
-    add(
-        "--algebra-rounds", type=int, default=3, help="rounds of patch algebra, as many before them"
-    )
-    add("--big", type=int, default=1 << 30, help="bytes of the big file, about")
-    add("--rounds", type=int, default=5, help="rounds that count")
-    add("--warm-ups", type=int, default=3, help="rounds before them")
+    add("--rows", type=int, default=4_000_000, help="statements on the JVM")
+    add("--python-rows", type=int, default=100_000, help="statements in Python")
+    add("--messages", type=int, default=400_000, help="messages of ten statements")
+    add("--states", type=int, default=2_000_000, help="statements of a state for patch algebra")
+    add("--algebra-rounds", type=int, default=3, help="rounds of patch algebra")
+    add("--big", type=int, default=1 << 29, help="bytes of the big file, about")
+    add("--quads", type=int, default=300_000, help="quads that are shuffled")
+    add("--versions", type=int, default=20, help="versions of an archive, at least 3")
+    add("--statements", type=int, default=500_000, help="statements of a version")
+    add("--archives", nargs="+", default=ARCHIVES, choices=ARCHIVES, help="which archives")
+    add("--bear", nargs="+", default=["hourly"], choices=[*SHAPES], help="which of BEAR's archives")
+    add("--scale", type=float, default=1, help="factor for the sizes of BEAR's archives")
+    add("--logs", type=int, nargs="+", default=[100, 1_000, 20_000], help="patches of logs")
+    add("--log-megabytes", type=int, default=128, help="size of the log to look for a subject in")
+    add("--blank-states", type=int, default=500_000, help="statements of a state with blank nodes")
+    add("--rounds", type=int, default=4, help="rounds that count")
+    add("--warm-ups", type=int, default=2, help="rounds before them")
     add("--heap", default="6g", help="heap of each JVM")
     add("--out", type=Path, default=Path(__file__).parent, help="folder of the results")
-    add("--work", type=Path, help="folder for the data, which is removed: 10 GB by default")
+    add("--work", type=Path, help="folder for the data, which is removed: 5 GB by default")
     options = parser.parse_args()
     if options.messages * ROWS > options.rows:
         parser.error(f"{options.messages:,} messages need {options.messages * ROWS:,} rows")
+    if options.versions < 3:
+        parser.error("--versions must be at least 3")
     return options
 
 

@@ -48,3 +48,13 @@ def medians(group: Group, seconds: dict[str, list[float]], participant: str) -> 
         for measure in group.measures
         if measure.finds is not None and measure.request[0] == participant
     }
+
+
+def sums(group: Group, seconds: dict[str, list[float]], participant: str, kind: str) -> list[float]:
+    """Return the seconds of all queries of a kind by a participant, added up, of each round."""
+    asked = [
+        seconds[measure.name]
+        for measure in group.measures
+        if measure.request[0] == participant and (measure.finds or "").startswith(kind)
+    ]
+    return [sum(taken) for taken in zip(*asked, strict=True)]

@@ -1,26 +1,25 @@
 """What a log costs as it grows: processor time, and requests and bytes in S3.
 
-    python -m benchmarks.log_growth
-
 The patches before the measured ones are made up: the index has their entries, but their files do
 not exist. The S3 server is moto's, on this machine, so its times say nothing about S3.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import boto3
 from pyspark.sql import SparkSession
 
 import jelly_spark
+from benchmarks.results import Cost, Results
 from jelly_spark import Log
 from jelly_spark.codec import PatchRow
 from jelly_spark.log.entries import block_of
@@ -29,27 +28,8 @@ from jelly_spark.log.managed import ManagedIndex
 from tests.log.patches import id_of, made_up, patch
 from tests.objectstore.server import BUCKET, Server, s3_server
 
-COUNTS = (100, 1_000, 20_000, 1_000_000)
 APPENDS = 20
 """How many appends are measured, none of which completes a block of the index."""
-
-
-class Cost(NamedTuple):
-    """What some calls took, each.
-
-    Attributes:
-        millis: processor time of this process, in milliseconds.
-        requests: requests to S3; 0 in a folder.
-        lists: requests that list, of these.
-        received: bytes that S3 sent.
-        sent: bytes that S3 was sent to store.
-    """
-
-    millis: float
-    requests: float = 0
-    lists: float = 0
-    received: float = 0
-    sent: float = 0
 
 
 def measure(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
@@ -63,7 +43,8 @@ def measure(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
     cost = Cost(took * 1e3 / count)
     if requests is None:
         return cost
-    return cost._replace(
+    return replace(
+        cost,
         requests=len(requests) / count,
         lists=requests.kinds["LIST"] / count,
         received=requests.bytes_asked / count,
@@ -124,49 +105,21 @@ def find(log: Log[PatchRow]) -> int | None:
     return log._store.versions().find(id_of(3))
 
 
-def table(found: dict[int, dict[str, Cost]]) -> Iterator[str]:
-    """Yield the lines of a table in Markdown."""
-    yield "| | " + " | ".join(f"{count:,}" for count in found) + " |"
-    yield "| --- |" + " ---: |" * len(found)
-    for name in next(iter(found.values())):
-        cells = (costs[name] for costs in found.values())
-        yield f"| {name} | " + " | ".join(map(cell, cells)) + " |"
-
-
-def cell(cost: Cost) -> str:
-    """Return a cost as text."""
-    if not cost.requests:
-        return f"{cost.millis:.1f} ms"
-    lists = f" ({cost.lists:.0f} LIST)" if cost.lists else ""
-    sent = f", {cost.sent / 1e3:,.1f} kB sent" if cost.sent else ""
-    return (
-        f"{cost.millis:.1f} ms, {cost.requests:.0f} requests{lists}, "
-        f"{cost.received / 1e3:,.1f} kB received{sent}"
-    )
-
-
-def main() -> None:
-    """Measure logs of several lengths, and print a table for each place."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--counts", type=int, nargs="+", default=COUNTS)
-    counts: list[int] = parser.parse_args().counts
-    with tempfile.TemporaryDirectory() as folder:
-        local = {count: grow(f"{folder}/{count}", count, None) for count in counts}
-        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-        spark = jelly_spark.configure(builder).getOrCreate()
-        # The first plans of a JVM take longer.
-        plan(spark, f"{folder}/{counts[0]}")
-        for count, costs in local.items():
-            costs["plan of one patch (Spark)"] = plan(spark, f"{folder}/{count}")
-        spark.stop()
-    print("In a folder, processor time of a call, and elapsed time of Spark's:\n")
-    print(*table(local), sep="\n")
+def measure_growth(results: Results, folder: Path, counts: Sequence[int]) -> None:
+    """Measure logs with several numbers of patches, and add what they cost to the results."""
+    local = {count: grow(f"{folder}/{count}", count, None) for count in counts}
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    spark = jelly_spark.configure(builder).getOrCreate()
+    # The first plans of a JVM take longer.
+    plan(spark, f"{folder}/{counts[0]}")
+    for count, costs in local.items():
+        costs["plan of one patch (Spark)"] = plan(spark, f"{folder}/{count}")
+    spark.stop()
     with s3_server() as server:
         os.environ.update(server.environment)
         boto3.client("s3").create_bucket(Bucket=BUCKET)
         remote = {count: grow(f"s3://{BUCKET}/{count}", count, server) for count in counts}
-    print("\nIn S3:\n", *table(remote), sep="\n")
-
-
-if __name__ == "__main__":
-    main()
+    results.growth = {
+        place: {f"{count:,}": costs for count, costs in found.items()}
+        for place, found in (("in a folder", local), ("in S3", remote))
+    }

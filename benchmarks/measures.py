@@ -361,7 +361,9 @@ def ratios(dataset: Dataset) -> list[Ratio]:
     ]
     return [
         Ratio(
-            *(dataset.prefix + part for part in (name, ours, peer)),
+            dataset.prefix + name,
+            dataset.prefix + ours,
+            dataset.prefix + peer,
             goal if dataset is SHOP else weather_goal,
         )
         for name, ours, peer, goal, weather_goal in found

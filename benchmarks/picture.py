@@ -1,81 +1,118 @@
-"""The chart of speeds in the README and on the documentation site."""
+"""The chart of ratios in the README and on the documentation site."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter, NullLocator
 
+from benchmarks.data import WEATHER
 from benchmarks.results import Results
 
-
-class Bar(NamedTuple):
-    """A bar of the chart.
-
-    Attributes:
-        measure: the name of the measure.
-        label: the label of the bar.
-        ours: whether the measure is of Jelly Spark, not of a peer.
-    """
-
-    measure: str
-    label: str
-    ours: bool = False
-
-
-PANELS = {
-    "Read, one core": (
-        Bar("scan_all", "Jelly Spark, jelly_rdf in Spark", ours=True),
-        Bar("jelly_core_decode", "Jelly-JVM's decoder, without Spark"),
-        Bar("scan_patch", "Jelly Spark, jelly_patch in Spark", ours=True),
-        Bar("parquet_scan", "Parquet in Spark"),
-        Bar("lines_scan", "N-Triples lines in Spark"),
-        Bar("jena_thrift_read", "Jena, RDF Patch binary"),
-        Bar("jena_text_read", "Jena, RDF Patch text"),
-    ),
-    "Write, one core": (
-        Bar("write", "Jelly Spark, jelly_rdf in Spark", ours=True),
-        Bar("write_patch", "Jelly Spark, jelly_patch in Spark", ours=True),
-        Bar("jelly_jena_encode", "Jelly-JVM's writer for Jena"),
-        Bar("jena_thrift_write", "Jena, RDF Patch binary"),
-        Bar("jena_text_write", "Jena, RDF Patch text"),
-    ),
-    "Plain Python": (
-        Bar("python_decode", "Jelly Spark, read", ours=True),
-        Bar("pyjelly_decode", "pyjelly, read"),
-        Bar("python_encode", "Jelly Spark, write", ours=True),
-        Bar("pyjelly_encode", "pyjelly, write"),
-    ),
+GROUPS = {
+    "Read Jelly, one core": ("scan_*",),
+    "Read text and Thrift, one core": ("text_*", "thrift_*", "ntriples_*"),
+    "Write, one core": ("write*",),
+    "Plain Python": ("python_*", "to_arrow_*"),
+    "Messages": ("from_jelly_*", "to_jelly_*"),
+    "Patch algebra, two cores": ("diff_*", "triples_diff_*", "apply_*"),
+    "Two cores": ("two_cores",),
+    "Encoders of Jena's objects": ("jelly_*",),
+    "Archives of versions": ("log_vs_*", "bear_*"),
 }
-"""The bars of each panel, from top to bottom, by the panel's title."""
+"""The patterns of the ratios of each group, by the group's title. The first group that has a
+pattern for a ratio gets it."""
 
-_OURS, _PEERS = "#00796b", "#b0b7bd"
+LABELS = {
+    "scan_all": "jelly_rdf, every column vs. Jelly-JVM's decoder, without Spark",
+    "scan_count": "count() vs. Jelly-JVM's decoder",
+    "scan_predicate": "objects of one predicate vs. Jelly-JVM's decoder",
+    "scan_vs_parquet": "jelly_rdf vs. Parquet in Spark",
+    "scan_vs_text": "jelly_patch vs. Jena, RDF Patch text",
+    "scan_vs_thrift": "jelly_patch vs. Jena, RDF Patch binary",
+    "text_vs_jena": "RDF Patch text vs. Jena",
+    "thrift_vs_jena": "RDF Patch binary vs. Jena",
+    "ntriples_vs_lines": "N-Triples vs. lines, split in Spark",
+    "ntriples_vs_pyoxigraph": "N-Triples vs. pyoxigraph",
+    "ntriples_vs_serdi": "N-Triples vs. serdi",
+    "write": "jelly_rdf vs. Jelly-JVM's writer for Jena",
+    "write_vs_text": "jelly_patch vs. Jena, RDF Patch text",
+    "write_vs_thrift": "jelly_patch vs. Jena, RDF Patch binary",
+    "python_decode": "read vs. pyjelly, compiled",
+    "python_encode": "write vs. pyjelly, compiled",
+    "to_arrow_vs_rows": "read as Arrow batches vs. read as rows",
+    "from_jelly_patch_vs_json": "decode vs. from_json",
+    "from_jelly_patch_vs_avro": "decode vs. from_avro",
+    "to_jelly_patch_vs_json": "encode vs. to_json",
+    "diff_vs_sort": "diff of quads vs. GNU sort and comm",
+    "triples_diff_vs_sort": "diff of triples vs. GNU sort and comm",
+    "apply_vs_jena": "apply vs. Jena, in memory",
+}
+"""The labels of the ratios in the chart: what is compared with which peer."""
+
+_BARS = (("", "triples", "#00796b"), (WEATHER.prefix, "quads", "#80cbc4"))
+
+
+def grouped(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the names of ratios by the titles of their groups, without empty groups."""
+    found: dict[str, list[str]] = {title: [] for title in GROUPS}
+    for name in names:
+        found[_group_of(name)].append(name)
+    return {title: group for title, group in found.items() if group}
+
+
+def _group_of(name: str) -> str:
+    for title, patterns in GROUPS.items():
+        if any(fnmatchcase(name, pattern) for pattern in patterns):
+            return title
+    raise KeyError(name)
 
 
 def write_picture(results: Results, path: Path) -> None:
-    """Write the rows per second of the shop dataset as an SVG, the same for the same results."""
+    """Write the ratios as an SVG, the same for the same results."""
+    panels = grouped(name for name in LABELS if name in results.ratios)
     # No fonts, random ids or dates, which would differ between machines and runs.
     with rc_context({"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}):
-        figure = Figure(figsize=(8, 6), layout="constrained", facecolor="white")
-        heights = [len(bars) for bars in PANELS.values()]
-        panels = figure.subplots(len(PANELS), 1, height_ratios=heights)
-        for axes, (title, bars) in zip(panels, PANELS.items(), strict=True):
-            _draw(axes, title, bars, results)
-        figure.supxlabel("million rows per second", fontsize=9)
+        count = sum(map(len, panels.values()))
+        figure = Figure(figsize=(8, 1 + 0.45 * count), layout="constrained", facecolor="white")
+        heights = [len(names) for names in panels.values()]
+        all_axes = figure.subplots(
+            len(panels), 1, height_ratios=heights, sharex=True, squeeze=False
+        )[:, 0]
+        for axes, (title, names) in zip(all_axes, panels.items(), strict=True):
+            _draw(axes, title, names, results)
+        all_axes[0].legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False)
+        figure.supxlabel("times as fast as the peer, with 95 % intervals", fontsize=9)
         figure.savefig(path, format="svg", metadata={"Date": None})
 
 
-def _draw(axes: Axes, title: str, bars: tuple[Bar, ...], results: Results) -> None:
-    rates = [results.medians[bar.measure] / 1e6 for bar in bars]
-    drawn = axes.barh(
-        [bar.label for bar in bars], rates, color=[_OURS if bar.ours else _PEERS for bar in bars]
-    )
-    axes.bar_label(drawn, [f"{rate:.3g}" for rate in rates], padding=3)
-    axes.invert_yaxis()
+def _draw(axes: Axes, title: str, names: list[str], results: Results) -> None:
+    are_pairs = any(WEATHER.prefix + name in results.ratios for name in names)
+    for number, (prefix, label, color) in enumerate(_BARS):
+        shift = (number - 0.5) * 0.4 if are_pairs else 0
+        for place, name in enumerate(names):
+            full = prefix + name
+            if full not in results.ratios:
+                continue
+            ratio = results.ratios[full]
+            low, high = results.intervals.get(full, (ratio, ratio))
+            axes.barh(place + shift, ratio, height=0.38, color=color)
+            axes.plot((low, high), (place + shift,) * 2, color="#333333", linewidth=1.2)
+            axes.text(max(ratio, high) * 1.04, place + shift, f"{ratio:.2f}", va="center", size=7)
+        axes.barh(0, 0, color=color, label=label)  # for the legend
+    axes.set_yticks(range(len(names)), [LABELS[name] for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
-    axes.set_xlim(0, max(rates) * 1.1)
+    axes.set_xscale("log")
+    axes.set_xlim(0.5, 30)
+    axes.set_xticks((0.5, 1, 2, 5, 10, 20), ("0.5", "1", "2", "5", "10", "20"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.axvline(1, color="#333333", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(axis="y", length=0)

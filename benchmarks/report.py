@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-
-from matplotlib.figure import Figure
+from statistics import median
 
 from benchmarks.data import DATASETS, WEATHER
 from benchmarks.participants import (
@@ -22,21 +21,28 @@ from benchmarks.participants import (
     ARCHIVE_VECTORS,
     ROOT,
 )
-from benchmarks.picture import write_picture
-from benchmarks.results import Results
+from benchmarks.picture import grouped, write_picture
+from benchmarks.results import Cost, Results
 
 _LABELS = {
     "scan_all": "Spark scan, every column",
     "scan_noop": "Spark scan, noop sink",
     "scan_count": "Spark count()",
     "scan_predicate": "Spark scan, one predicate's objects",
-    "scan_patch": "Spark scan of jelly_patch, every column",
+    "scan_patch_all": "Spark scan of jelly_patch, every column",
+    "scan_patch_noop": "the same, noop sink",
+    "scan_patch_count": "the same, count()",
+    "scan_patch_predicate": "the same, one predicate's objects",
+    "text_scan": "Spark scan of rdf_patch, every column",
+    "thrift_scan": "Spark scan of rdf_patch_thrift, every column",
     "jelly_core_decode": "jelly-core decode, cheapest nodes",
     "jena_text_read": "Jena RDF Patch text, read",
     "jena_thrift_read": "Jena RDF Patch Thrift, read",
     "parquet_scan": "Spark scan of Parquet",
     "ntriples_scan": "Spark scan of ntriples / nquads, every column",
     "lines_scan": "Spark scan of N-Triples / N-Quads lines",
+    "pyoxigraph_parse": "pyoxigraph's parse of N-Triples / N-Quads",
+    "serdi": "serdi, from N-Triples / N-Quads to the same",
     "write": "Spark write of cached rows",
     "write_patch": "Spark write of jelly_patch",
     "jelly_jena_encode": "jelly-jena encode of Jena nodes",
@@ -44,10 +50,9 @@ _LABELS = {
     "jena_thrift_write": "Jena RDF Patch Thrift, write",
     "python_decode": "Python codec, decode",
     "pyjelly_decode": "pyjelly generic, decode",
-    "rdflib_decode": "rdflib graph (pyjelly), decode",
+    "python_to_arrow": "Python codec, Arrow batches",
     "python_encode": "Python codec, encode",
     "pyjelly_encode": "pyjelly generic, encode",
-    "rdflib_encode": "rdflib graph (pyjelly), encode",
     "from_jelly_patch": "from_jelly_patch",
     "to_jelly_patch": "to_jelly_patch",
     "from_json": "Spark from_json of the same messages",
@@ -60,7 +65,6 @@ _LABELS = {
     "diff_quads_by_sort": "GNU sort and comm on N-Quads, quads",
     "diff_by_sort": "GNU sort and comm on N-Quads, triples",
     "diff_fifth": "diff of states of a fifth of the size",
-    "diff_two_fifths": "diff of states of two fifths of the size",
     "diff_double": "diff of states of twice the size",
     "diff_one_subject": "diff, all changes in one subject",
     "diff_one_predicate": "diff, one predicate in 80 % of the statements",
@@ -69,13 +73,6 @@ _LABELS = {
     "one_core": "big file with restart points, one core",
     "two_cores": "big file with restart points, two cores",
 }
-_OURS = (
-    *("scan_all", "scan_noop", "scan_count", "scan_predicate", "scan_patch", "ntriples_scan"),
-    *("from_jelly_patch", "to_jelly_patch", "from_jelly_patch_4_0"),
-    *("diff", "diff_fifth", "diff_two_fifths", "diff_double"),
-    *("diff_one_subject", "diff_one_predicate", "apply"),
-    *("write", "write_patch", "python_decode", "python_encode", "one_core", "two_cores"),
-)
 _ENCODERS = {
     "jelly": "quads, Jelly",
     "kryo_fields": "quads, Kryo with the fields of the objects",
@@ -106,8 +103,6 @@ _PUBLISHED = (
     ("Jena-CB", "53.8", "0.65"),
     ("HDT-CB", "25.1", "0.07"),
 )
-_IN_PYTHON = ("python_", "pyjelly_", "rdflib_")
-
 README_TABLE = re.compile("(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.DOTALL)
 """The pattern of the table in the README, between its two comments."""
 
@@ -134,9 +129,8 @@ def main() -> None:
 
 
 def write_report(results: Results, folder: Path) -> None:
-    """Write `results.md`, `results.png` and `speed.svg`."""
+    """Write `results.md` and `speed.svg`."""
     write_tables(results, folder / "results.md")
-    write_plot(results, folder / "results.png")
     write_picture(results, folder / "speed.svg")
 
 
@@ -170,18 +164,10 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         "## Ratios",
         "",
-        f"{missed} of {len(goals)} goals are not reached.",
+        f"{missed} of {len(goals)} goals are not reached. After a ratio is its 95 % confidence "
+        "interval, where it is one of times.",
         "",
-        *_table(
-            ("ratio", "shop (triples)", "goal", "weather (quads)"),
-            (
-                (f"`{name}`", f"{value:.2f}", _figure(goals.get(name)), _figure(weather))
-                for name, value in results.ratios.items()
-                if not name.startswith(WEATHER.prefix)
-                for weather in [results.ratios.get(WEATHER.prefix + name)]
-            ),
-        ),
-        "",
+        *_ratios(results),
         "## Rows per second",
         "",
         *_table(
@@ -232,35 +218,49 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         *_bear(results),
         "",
-        "<!-- --8<-- [end:figures] -->",
+        "## A log that grows",
         "",
-        "![rows per second](results.png)",
+        *_growth(results),
+        "",
+        "## Looking for one subject",
+        "",
+        *_skipping(results),
+        "",
+        "## Blank nodes in a difference",
+        "",
+        *_blank_nodes(results),
+        "",
+        "<!-- --8<-- [end:figures] -->",
     ]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def write_plot(results: Results, path: Path) -> None:
-    """Write `results.png`: the rows per second, with ours in another colour than the peers'."""
-    figure = Figure(figsize=(12, 11), layout="constrained")
-    axes = figure.subplots(2, 2, gridspec_kw={"height_ratios": [15, 6]})
-    for column, (dataset, prefix) in enumerate(zip(DATASETS, _prefixes(), strict=True)):
-        for row, in_python in enumerate((False, True)):
-            names = [
-                name
-                for name in _LABELS
-                if name.startswith(_IN_PYTHON) is in_python and prefix + name in results.medians
-            ]
-            rates = [results.medians[prefix + name] / 1e6 for name in names]
-            plot = axes[row, column]
-            plot.barh(
-                [_LABELS[name] for name in names],
-                rates,
-                color=["tab:green" if name in _OURS else "tab:gray" for name in names],
-            )
-            plot.invert_yaxis()
-            plot.set_title(f"{dataset}, {'Python' if in_python else 'JVM'}")
-            plot.set_xlabel("million rows per second")
-    figure.savefig(path, dpi=100)
+def _ratios(results: Results) -> Iterator[str]:
+    """Yield a table for each group of ratios."""
+    head = ("ratio", "shop (triples)", "goal", "weather (quads)", "goal")
+    shop = [name for name in results.ratios if not name.startswith(WEATHER.prefix)]
+    for title, names in grouped(shop).items():
+        yield from ["### " + title, ""]
+        yield from _table(head, (_ratio_row(results, name) for name in names))
+        yield ""
+
+
+def _ratio_row(results: Results, name: str) -> tuple[str, ...]:
+    cells = [f"`{name}`"]
+    for prefix in _prefixes():
+        full = prefix + name
+        cells += [_with_interval(results, full), _figure(results.goals.get(full))]
+    return tuple(cells)
+
+
+def _with_interval(results: Results, name: str) -> str:
+    if name not in results.ratios:
+        return ""
+    found = f"{results.ratios[name]:.2f}"
+    if name in results.intervals:
+        low, high = results.intervals[name]
+        found += f" ({low:.2f} to {high:.2f})"
+    return found
 
 
 def _prefixes() -> list[str]:
@@ -339,6 +339,70 @@ def _bear(results: Results) -> list[str]:
         "Published for BEAR's hourly archive, on other machines:",
         "",
         *_table(("", "MB", "ingestion, min"), _PUBLISHED),
+    ]
+
+
+def _growth(results: Results) -> Iterator[str]:
+    if not results.growth:
+        yield "Not run."
+    for place, found in results.growth.items():
+        calls = next(iter(found.values()))
+        yield f"What a call costs, {place}, by the number of patches of the log:"
+        yield ""
+        yield from _table(
+            ("", *found),
+            ((call, *(_cost(costs[call]) for costs in found.values())) for call in calls),
+        )
+        yield ""
+
+
+def _cost(cost: Cost) -> str:
+    if not cost.requests:
+        return f"{cost.millis:.1f} ms"
+    lists = f" ({cost.lists:.0f} LIST)" if cost.lists else ""
+    sent = f", {cost.sent / 1e3:,.1f} kB sent" if cost.sent else ""
+    return (
+        f"{cost.millis:.1f} ms, {cost.requests:.0f} requests{lists}, "
+        f"{cost.received / 1e3:,.1f} kB received{sent}"
+    )
+
+
+def _skipping(results: Results) -> list[str]:
+    if not results.skipping:
+        return ["Not run."]
+    first, without, *_ = results.skipping.values()
+    return [
+        f"The filters are {(first.size - without.size) / first.size:.2%} of the file.",
+        "",
+        *_table(
+            ("", "MB", *first.seconds, "times as long"),
+            (
+                (
+                    name,
+                    f"{found.size / 1e6:.1f}",
+                    *(f"{seconds:.2f} s" for seconds in found.seconds.values()),
+                    ", ".join(
+                        f"{seconds / first.seconds[query]:.1f}"
+                        for query, seconds in found.seconds.items()
+                    ),
+                )
+                for name, found in results.skipping.items()
+            ),
+        ),
+    ]
+
+
+def _blank_nodes(results: Results) -> list[str]:
+    if not results.blank_nodes:
+        return ["Not run."]
+    rows = results.options["blank_states"]
+    return [
+        f"`diff` of two states of {rows:,} statements, a fifth of them with blank nodes:",
+        "",
+        *_table(
+            ("`blank_nodes`", "seconds"),
+            ((f"`{name}`", f"{median(taken):.1f}") for name, taken in results.blank_nodes.items()),
+        ),
     ]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
+from benchmarks.intervals import interval
 from benchmarks.measures import Ratio
 from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED
 
@@ -107,6 +109,38 @@ class BearFigures:
     queries: dict[str, dict[str, float]]
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What some calls took, each.
+
+    Attributes:
+        millis: processor time of the process in milliseconds; elapsed time of Spark.
+        requests: requests to S3; 0 in a folder.
+        lists: requests that list, of these.
+        received: bytes that S3 sent.
+        sent: bytes that S3 was sent to store.
+    """
+
+    millis: float
+    requests: float = 0
+    lists: float = 0
+    received: float = 0
+    sent: float = 0
+
+
+@dataclass(frozen=True)
+class SkippingFigures:
+    """What looking for one subject in a file takes.
+
+    Attributes:
+        size: the size of the file in bytes.
+        seconds: the median seconds of each query, by its name.
+    """
+
+    size: int
+    seconds: dict[str, float]
+
+
 @dataclass
 class Results:
     """The figures of a run.
@@ -116,6 +150,8 @@ class Results:
         machine: the properties of the machine.
         versions: the versions of the software.
         ratios: the ratios, by name.
+        intervals: the bounds of the 95 % confidence intervals of ratios, by name. Ratios of sizes
+            have none.
         goals: the smallest values of ratios that reach their goals, by name.
         medians: the rows per second of each measure, by name.
         seconds: the seconds of each measure in each round, by name.
@@ -127,12 +163,16 @@ class Results:
         archives: the archives of versions, by participant.
         archive_sizes: the number of versions, and of statements in each.
         bear: the logs with archives in the shape of those of BEAR, by the name of the archive.
+        growth: what logs of several lengths cost: the costs, by the place, the length and the call.
+        skipping: what looking for one subject takes, by the file.
+        blank_nodes: the seconds of a difference in each round, by how blank nodes are compared.
     """
 
     options: dict[str, int | str]
     machine: dict[str, str]
     versions: dict[str, str]
     ratios: dict[str, float] = field(default_factory=dict)
+    intervals: dict[str, list[float]] = field(default_factory=dict)
     goals: dict[str, float] = field(default_factory=dict)
     medians: dict[str, float] = field(default_factory=dict)
     seconds: dict[str, list[float]] = field(default_factory=dict)
@@ -143,6 +183,9 @@ class Results:
     archives: dict[str, ArchiveFigures] = field(default_factory=dict)
     archive_sizes: dict[str, int] = field(default_factory=dict)
     bear: dict[str, BearFigures] = field(default_factory=dict)
+    growth: dict[str, dict[str, dict[str, Cost]]] = field(default_factory=dict)
+    skipping: dict[str, SkippingFigures] = field(default_factory=dict)
+    blank_nodes: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, rows: int, seconds: dict[str, list[float]]) -> None:
         """Add the seconds of measures, each of which handled this many rows."""
@@ -152,28 +195,58 @@ class Results:
     def compare(self, ratio: Ratio) -> None:
         """Add the ratio of two measures that have been added."""
         self.ratios[ratio.name] = round(self.medians[ratio.ours] / self.medians[ratio.peer], 3)
+        ours, peer = self.seconds[ratio.ours], self.seconds[ratio.peer]
+        # Both need not be of one group.
+        rounds = min(len(ours), len(peer))
+        self._add_interval(ratio.name, ours[:rounds], peer[:rounds])
+        # Numbers of rows differ where the states of differences have several sizes.
+        scale = self.ratios[ratio.name] / (median(peer) / median(ours))
+        self.intervals[ratio.name] = [
+            round(bound * scale, 3) for bound in self.intervals[ratio.name]
+        ]
         if ratio.goal is not None:
             self.goals[ratio.name] = ratio.goal
 
-    def compare_encoders(self) -> None:
-        """Add the ratios of Jelly's and Kryo's sizes and speeds, for single quads and batches."""
+    def _add_interval(
+        self, name: str, ours: Sequence[float], peer: Sequence[float], *, is_mean: bool = False
+    ) -> None:
+        found = interval(ours, peer, mean if is_mean else median)
+        self.intervals[name] = [round(found.low, 3), round(found.high, 3)]
+
+    def compare_encoders(self, seconds: Mapping[str, Sequence[float]]) -> None:
+        """Add the ratios of Jelly's and Kryo's sizes and speeds, for single quads and batches.
+
+        Args:
+            seconds: the seconds of each round, by encoder.
+        """
         for ours, peer in ENCODER_PEERS:
             jelly, kryo = self.encoders[ours], self.encoders[peer]
             name = f"{ours}_vs_{peer}"
             self.ratios[f"{name}_size"] = round(kryo.bytes / jelly.bytes, 3)
             self.ratios[f"{name}_speed"] = round(jelly.per_second / kryo.per_second, 3)
+            self._add_interval(f"{name}_speed", seconds[ours], seconds[peer])
             if peer in JENA_SERIALIZATION:
                 self.goals |= {f"{name}_size": 3, f"{name}_speed": 1}
 
-    def compare_archives(self) -> None:
-        """Add the ratios of the other archives' sizes and times to those of the log."""
+    def compare_archives(
+        self,
+        ingested: Mapping[str, Sequence[float]],
+        asked: Mapping[str, Mapping[str, Sequence[float]]],
+    ) -> None:
+        """Add the ratios of the other archives' sizes and times to those of the log.
+
+        Args:
+            ingested: the seconds of each version but the first, by participant.
+            asked: the seconds of each round of all queries of a kind, by participant and kind.
+        """
         log = self.archives[ARCHIVE_LOG]
         for name, peer in self.archives.items():
             if name == ARCHIVE_LOG:
                 continue
             if name == ARCHIVE_UNCOMPACTED:
-                ratio = peer.seconds("state_at") / log.seconds("state_at")
-                self.ratios["log_vs_log_uncompacted_state_at"] = round(ratio, 3)
+                full, kind = "log_vs_log_uncompacted_state_at", "state_at"
+                self.ratios[full] = round(peer.seconds(kind) / log.seconds(kind), 3)
+                self._add_interval(full, asked[ARCHIVE_LOG][kind], asked[name][kind])
                 continue
             found = {
                 "bytes": peer.bytes / log.bytes,
@@ -184,6 +257,10 @@ class Results:
                 full = f"log_vs_{name.removeprefix('archive-').replace('-', '_')}_{what}"
                 self.ratios[full] = round(ratio, 3)
                 self.goals[full] = ARCHIVE_GOALS[what]
+                if what in QUERY_GOALS:
+                    self._add_interval(full, asked[ARCHIVE_LOG][what], asked[name][what])
+                elif what == "ingest":
+                    self._add_interval(full, ingested[ARCHIVE_LOG], ingested[name], is_mean=True)
 
     def compare_bear(self) -> None:
         """Add the ratios of the goals for BEAR's hourly archive to the log's size and time."""
@@ -201,15 +278,23 @@ class Results:
     def from_json(cls, data: dict[str, Any]) -> Results:
         """Return the results that `as_json` returned."""
         encoders = {name: EncoderFigures(**found) for name, found in data["encoders"].items()}
-        archives = {
-            name: ArchiveFigures(**found) for name, found in data.get("archives", {}).items()
-        }
-        bear = {name: BearFigures(**found) for name, found in data.get("bear", {}).items()}
+        archives = {name: ArchiveFigures(**found) for name, found in data["archives"].items()}
+        bear = {name: BearFigures(**found) for name, found in data["bear"].items()}
         small_heap = SmallHeap(**data["small_heap"])
+        growth = {
+            place: {
+                count: {what: Cost(**cost) for what, cost in costs.items()}
+                for count, costs in found.items()
+            }
+            for place, found in data["growth"].items()
+        }
+        skipping = {name: SkippingFigures(**found) for name, found in data["skipping"].items()}
         read = {
             "small_heap": small_heap,
             "encoders": encoders,
             "archives": archives,
             "bear": bear,
+            "growth": growth,
+            "skipping": skipping,
         }
         return cls(**{**data, **read})

@@ -1,28 +1,24 @@
 """Measure what filters in the index of a Jelly file save when one subject is looked for.
 
-    .venv/bin/python -m benchmarks.skipping --megabytes 1024
-
 The file is like one that `Log.optimize` makes: many patches, a restart point for each megabyte, and
-filters of the subjects. The program prints a table of this file, of the same rows without filters,
-and of the same rows in Parquet with Bloom filters of the subjects, in the order of the log and
+filters of the subjects. It is compared with the same rows without filters, and with the same rows
+in Parquet with Bloom filters of the subjects, in the order of the log and
 sorted by subject. The files take turns, and all must give the same result. Spark asks them, and
 then plain Python, which reads Parquet with pyarrow.
 """
 
 from __future__ import annotations
 
-import argparse
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
 from pyarrow import dataset
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from benchmarks.results import Results, SkippingFigures
 from benchmarks.spark_worker import start_spark
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import patch_rows_of
@@ -57,56 +53,30 @@ _ON_SPARK = ("where", "history")
 _IN_PYTHON = ("`where`, in Python",)
 
 
-class Figures(NamedTuple):
-    """What was measured of a file.
+def measure_skipping(results: Results, folder: Path, megabytes: int, rounds: int) -> None:
+    """Run the measures, and add the figures to the results.
 
-    Attributes:
-        size: its size in bytes.
-        seconds: those of each query, by its name.
+    Args:
+        results: the results.
+        folder: the folder for the data.
+        megabytes: the approximate size of the first file.
+        rounds: the number of rounds that count on Spark. In plain Python, one does.
     """
-
-    size: int
-    seconds: dict[str, float]
-
-
-def main() -> None:
-    """Make the files, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--megabytes", type=int, default=64, help="approximate size of the file")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds that count")
-    parser.add_argument("--python-rounds", type=int, default=1, help="those in plain Python")
-    parser.add_argument("--work", type=Path, help="folder for the data, which is removed")
-    options = parser.parse_args()
-    items = max((options.megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
+    items = max((megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
     spark = start_spark("local[2]", "4g", [])
-    with tempfile.TemporaryDirectory(prefix="jelly-spark-skipping-", dir=options.work) as made:
-        made_files = [*files(spark, items, Path(made))]
-        asked = {name: queries(spark, rows, items) for name, _, rows in made_files}
-        on_spark = measure(asked, WARM_UPS, options.rounds)
-        spark.stop()
-        asked = {name: python_queries(path, items) for name, path, _ in made_files}
-        in_python = measure(asked, 1, options.python_rounds)
-        found = {
-            name: Figures(
-                sum(file.stat().st_size for file in path.glob("part-*")),
-                on_spark[name] | in_python[name],
-            )
-            for name, path, _ in made_files
-        }
-    print_table(found)
-
-
-def print_table(found: dict[str, Figures]) -> None:
-    """Print what was measured, and compare it with the first file."""
-    first, without, *_ = found.values()
-    queries = (*_ON_SPARK, *_IN_PYTHON)
-    print(f"| | MB | {' | '.join(queries)} | times as long |")
-    print(f"| --- |{' ---: |' * (len(queries) + 2)}")
-    for name, (size, seconds) in found.items():
-        times = " | ".join(f"{seconds[query]:.2f} s" for query in queries)
-        ratios = ", ".join(f"{seconds[query] / first.seconds[query]:.1f}" for query in queries)
-        print(f"| {name} | {size / 1e6:.1f} | {times} | {ratios} |")
-    print(f"The filters are {(first.size - without.size) / first.size:.2%} of the file.")
+    made_files = [*files(spark, items, folder)]
+    asked = {name: queries(spark, rows, items) for name, _, rows in made_files}
+    on_spark = measure(asked, WARM_UPS, rounds)
+    spark.stop()
+    asked = {name: python_queries(path, items) for name, path, _ in made_files}
+    in_python = measure(asked, 1, 1)
+    results.skipping = {
+        name: SkippingFigures(
+            sum(file.stat().st_size for file in path.glob("part-*")),
+            on_spark[name] | in_python[name],
+        )
+        for name, path, _ in made_files
+    }
 
 
 def files(spark: SparkSession, items: int, folder: Path) -> Iterator[tuple[str, Path, DataFrame]]:
@@ -251,7 +221,3 @@ def _sum(rows: DataFrame, value: str) -> int:
     found = rows.agg(F.sum(F.expr(value))).first()
     assert found is not None and found[0] is not None
     return int(found[0])
-
-
-if __name__ == "__main__":
-    main()
