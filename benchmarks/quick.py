@@ -52,7 +52,7 @@ from benchmarks.participants import (
 from benchmarks.rounds import run
 
 MINUTES = 5
-WARM_UPS = 3
+WARM_UPS = 2
 MOST_ROUNDS = 200
 
 PEERS_IN_SPARK = ("parquet_scan", "lines_scan", "from_json", "to_json")
@@ -85,7 +85,7 @@ class Sizes(NamedTuple):
         return Sizes(*(max(int(size * scale), 1000) for size in self))
 
 
-SIZES = Sizes(fast=3_000_000, slow=500_000, states=200_000, python=50_000)
+SIZES = Sizes(fast=2_000_000, slow=400_000, states=100_000, python=30_000)
 
 
 class Pair(NamedTuple):
