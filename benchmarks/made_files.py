@@ -8,15 +8,23 @@ The program makes those that the benchmarks of methods read: see `make jmh`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from benchmarks.data import DATASETS, Dataset
-from benchmarks.measures import Files
+from benchmarks.data import DATASETS
+from benchmarks.measures import Files, Request
 from benchmarks.participants import Participants
 
 PATCH = "jelly_patch"
+
+
+class MadeFile(NamedTuple):
+    """A file, and the request to write it."""
+
+    path: str
+    request: Request
 
 
 def main() -> None:
@@ -30,24 +38,22 @@ def main() -> None:
         Participants("2g", Path(work)) as participants,
     ):
         for dataset in DATASETS.values():
-            make_files(participants, dataset, options.folder.resolve(), options.rows, [PATCH])
+            files = Files(dataset, options.folder.resolve())
+            make_missing(participants, in_formats(files, options.rows, [PATCH]))
 
 
-def make_files(
-    participants: Participants, dataset: Dataset, folder: Path, rows: int, formats: Sequence[str]
-) -> Files:
-    """Make the Jelly-RDF file of a dataset, and convert it to other formats.
+def in_formats(files: Files, rows: int, formats: Iterable[str]) -> list[MadeFile]:
+    """Return the Jelly-RDF file of a dataset, and the same statements in other formats."""
+    made = [MadeFile(files.path("jelly_rdf"), files.make("jelly_rdf", rows))]
+    return made + [MadeFile(files.path(format), files.convert(format)) for format in formats]
 
-    Files that are in the folder already are kept.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    files = Files(dataset, folder)
-    needed = {"jelly_rdf": files.make("jelly_rdf", rows)}
-    needed |= {format: files.convert(format) for format in formats}
-    for format, (participant, *task) in needed.items():
-        if not Path(files.path(format)).exists():
+
+def make_missing(participants: Participants, files: Iterable[MadeFile]) -> None:
+    """Make those of the files that are not there, in this order."""
+    for path, (participant, *task) in files:
+        if not Path(path).exists():
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
             participants.ask(participant, *task)
-    return files
 
 
 if __name__ == "__main__":

@@ -23,9 +23,10 @@ from typing import NamedTuple
 from benchmarks.base_version import base_version
 from benchmarks.data import DATASETS, SHOP
 from benchmarks.intervals import interval
-from benchmarks.made_files import PATCH, make_files
+from benchmarks.made_files import PATCH, MadeFile, in_formats, make_missing
 from benchmarks.measures import (
     MESSAGES,
+    Files,
     Group,
     Measure,
     Request,
@@ -112,14 +113,17 @@ def main() -> None:
         TemporaryDirectory(prefix="jelly-spark-bench-") as made,
         Participants("2g", Path(made).resolve(), base, pinned=True) as participants,
     ):
-        groups = _made_groups(participants, sizes, has_base=base is not None)
-        participants.end_all()
-        compared = [
-            (group, pairs)
-            for group in groups
-            for group, pairs in [_chosen(group, options.measures, has_base=base is not None)]
+        has_base = base is not None
+        chosen = [
+            (group, pairs, files)
+            for group, files in _groups(sizes, has_base=has_base)
+            for group, pairs in [_chosen(group, options.measures, has_base=has_base)]
             if pairs
         ]
+        for _, _, files in chosen:
+            make_missing(participants, files)
+        participants.end_all()
+        compared = [(group, pairs) for group, pairs, _ in chosen]
         if not compared:
             raise SystemExit(f"no measure is named like {options.measures}")
         _compare(participants, compared, options.minutes * 60)
@@ -196,58 +200,32 @@ def _of_base(request: Request) -> Request:
     return _BASES.get(participant, participant), *task
 
 
-def _made_groups(participants: Participants, sizes: Sizes, *, has_base: bool) -> list[Group]:
-    """Make the files, unless an earlier run has, and return the groups of measures."""
+def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeFile]]]:
+    """Yield groups of measures, each with its files, which stay for later runs."""
     sources = [ROOT / "benchmarks" / name for name in ("data.py", "states.py", "messages.py")]
     content = repr(sizes).encode() + b"".join(source.read_bytes() for source in sources)
     folder = ROOT / ".build" / "bench" / f"quick-{hashlib.sha256(content).hexdigest()[:16]}"
-    if not folder.exists():
-        print(f"making files in {folder}, once", flush=True)
-    return [*_groups(participants, sizes, folder, has_base=has_base)]
-
-
-def _groups(
-    participants: Participants, sizes: Sizes, folder: Path, *, has_base: bool
-) -> Iterator[Group]:
     for dataset in DATASETS.values():
-        fast = make_files(participants, dataset, folder / "fast", sizes.fast, [PATCH, "parquet"])
-        slow = make_files(
-            participants,
-            dataset,
-            folder / "slow",
-            sizes.slow,
-            ["rdf_patch", "rdf_patch_thrift", fast.lines],
-        )
-        python = replace(slow, folder=folder / "python")
-        python.folder.mkdir(exist_ok=True)
-        _make(participants, python.path("python"), python.make("python", sizes.python))
-        yield reading(fast, sizes.fast)
-        yield reading_text(slow, sizes.slow)
-        yield writing(slow, sizes.slow)
-        yield in_python(python, sizes.python)
-        if dataset is SHOP:
-            count = sizes.slow // ROWS_OF_MESSAGE
-            rows = str(folder / "messages")
-            _make(
-                participants,
-                rows,
-                (SPARK, "make_messages", slow.path("jelly_rdf"), str(count), rows),
-            )
-            codecs = {"jelly_patch": "from_jelly_patch", "json": "from_json"}
-            yield decoding(rows, count, codecs)
-            yield encoding(rows, count, {"jelly_patch": "to_jelly_patch", "json": "to_json"})
+        fast = Files(dataset, folder / "fast")
+        yield reading(fast, sizes.fast), in_formats(fast, sizes.fast, [PATCH, "parquet"])
+        slow = Files(dataset, folder / "slow")
+        formats = ("rdf_patch", "rdf_patch_thrift", slow.lines)
+        yield reading_text(slow, sizes.slow), in_formats(slow, sizes.slow, formats)
+        yield writing(slow, sizes.slow), in_formats(slow, sizes.slow, ())
+        python = Files(dataset, folder / "python")
+        made = MadeFile(python.path("python"), python.make("python", sizes.python))
+        yield in_python(python, sizes.python), [made]
+    shop = Files(SHOP, folder / "slow")
+    count, path = sizes.slow // ROWS_OF_MESSAGE, str(folder / "messages")
+    request = (SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)
+    messages = [*in_formats(shop, sizes.slow, ()), MadeFile(path, request)]
+    yield decoding(path, count, {"jelly_patch": "from_jelly_patch", "json": "from_json"}), messages
+    yield encoding(path, count, {"jelly_patch": "to_jelly_patch", "json": "to_json"}), messages
     # The time of sort is not that of its participant, which only starts it.
     if has_base:
         states = States(folder, sizes.states)
-        for path, request in zip((states.before, states.after), states.make(), strict=True):
-            _make(participants, path, request)
-        yield difference("diff", states, SPARK)
-
-
-def _make(participants: Participants, path: str, request: Request) -> None:
-    if not Path(path).exists():
-        participant, *task = request
-        participants.ask(participant, *task)
+        paths = states.before, states.after
+        yield difference("diff", states, SPARK), [*map(MadeFile, paths, states.make())]
 
 
 def _options() -> argparse.Namespace:
