@@ -2,7 +2,6 @@ package org.jellyspark.text
 
 import java.io.{ByteArrayInputStream, InputStream}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.Arrays
 
 import org.jellyspark.core.bytes.Utf8
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
@@ -17,7 +16,7 @@ import org.jellyspark.core.errors.MalformedRowException.{
 /** A buffered text file with a position.
   *
   * The buffer always holds the whole current row, so memory grows only with the longest row in the
-  * file.
+  * file. A full buffer is replaced by a new array, because terms may refer to its bytes.
   *
   * @param in
   *   the bytes of the file; closed by the caller
@@ -33,10 +32,10 @@ private[jellyspark] final class TextInput(
 ) {
   import TextInput._
 
-  /** The bytes read, up to `limit`, followed by a NUL that ends scanning loops. Any call that reads
-    * more bytes may move the content or replace the array.
+  /** The bytes read, up to `limit`, followed by a NUL that ends scanning loops, and by the padding
+    * that [[CanonicalTerms]] needs. Any call that reads more bytes may replace the array.
     */
-  var buffer = new Array[Byte](size)
+  var buffer: Array[Byte] = newBuffer(size)
 
   /** The index in `buffer` of the next byte to parse. */
   var pos = 0
@@ -127,29 +126,42 @@ private[jellyspark] final class TextInput(
 
   private def fill(): Boolean = !ended && {
     if (!inRow) rowAt = pos
-    if (rowAt > 0) {
-      System.arraycopy(buffer, rowAt, buffer, 0, limit - rowAt)
-      base += rowAt
-      pos -= rowAt
-      limit -= rowAt
-      rowAt = 0
-    }
-    if (limit + 1 == buffer.length) {
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, maxBuffer).toInt)
-    }
+    if (limit == room) replaceBuffer()
     val count = read()
     if (count < 0) ended = true else limit += count
-    buffer(limit) = 0
+    endBuffer()
     !ended
   }
 
-  private def hasRoom: Boolean =
-    buffer.length < maxBuffer || rowAt > 0 || limit + 1 < buffer.length
+  /** Replaces the buffer by one that begins with the row, and has room for more bytes. */
+  private def replaceBuffer(): Unit = {
+    val kept = limit - rowAt
+    val next = newBuffer(math.max(size.toLong, math.min(2L * kept, maxBuffer)).toInt)
+    System.arraycopy(buffer, rowAt, next, 0, kept)
+    buffer = next
+    base += rowAt
+    pos -= rowAt
+    limit = kept
+    rowAt = 0
+  }
+
+  private def newBuffer(room: Int): Array[Byte] = new Array[Byte](room + Padding)
+
+  /** The number of bytes that the buffer can hold. */
+  private def room: Int = buffer.length - Padding
+
+  /** Ends the content of the buffer. */
+  private def endBuffer(): Unit = {
+    buffer(limit) = 0
+    buffer(limit + 1) = '\n'
+  }
+
+  private def hasRoom: Boolean = room < maxBuffer || rowAt > 0 || limit < room
 
   private def read(): Int =
     try {
       var count = 0
-      while (count == 0) count = in.read(buffer, limit, buffer.length - 1 - limit)
+      while (count == 0) count = in.read(buffer, limit, room - limit)
       count
     } catch {
       case e: CorruptInputException =>
@@ -160,11 +172,11 @@ private[jellyspark] final class TextInput(
   /** Replaces the content with one row, a copy of `bytes[from, to)`. */
   def load(bytes: Array[Byte], from: Int, to: Int): Unit = {
     val length = to - from
-    if (length >= buffer.length) buffer = new Array[Byte](length + math.min(length, MaxSpare) + 1)
+    if (length > room) buffer = newBuffer(length + math.min(length, MaxSpare))
     System.arraycopy(bytes, from, buffer, 0, length)
-    buffer(length) = 0
     pos = 0
     limit = length
+    endBuffer()
     ended = true
     beginRow()
   }
@@ -283,7 +295,9 @@ private[jellyspark] object TextInput {
   final val End = -1
 
   private val BufferSize = 64 * 1024
-  private val MaxBufferSize = Int.MaxValue - 8 // the longest array that HotSpot allocates
+  // A NUL, and what `CanonicalTerms` needs.
+  private val Padding = 2 + CanonicalTerms.Slack
+  private val MaxBufferSize = Int.MaxValue - 8 - Padding // the longest array that HotSpot allocates
   private val MaxAhead = 8
   private val FirstRow = 1 << 10 // the initial buffer size for rows that are loaded, in bytes
   private val MaxSpare = 1 << 16 // the most spare room beside a loaded row, in bytes
@@ -293,8 +307,8 @@ private[jellyspark] object TextInput {
 
   /** An input with the text of a message. */
   def of(message: Array[Byte], rowLimit: RowLimit): TextInput = {
-    // Room for the NUL after the bytes, and for the read that finds their end.
-    val size = math.min(message.length + 2L, BufferSize.toLong).toInt
+    // Room for the read that finds the end of the bytes.
+    val size = math.min(message.length + 1L, BufferSize.toLong).toInt
     new TextInput(new ByteArrayInputStream(message), rowLimit, size)
   }
 

@@ -1,14 +1,13 @@
 package org.jellyspark.core.formats
 
 import java.io.InputStream
-import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.annotation.unused
 
 import org.jellyspark.MalformedInputException
-import org.jellyspark.core.errors.RowLimit
-import org.jellyspark.core.rows.{ColumnArrays, ColumnBatch, Row, RowOp}
+import org.jellyspark.core.rows.{ColumnBatch, RowOp}
 
-/** Reads files as columns, with a codec that reads rows. It ignores the filter of the request,
-  * because Spark applies the filter again.
+/** Reads files as columns, with a codec that reads rows.
   *
   * @param canSkipRows
   *   whether the codec can continue after a malformed row
@@ -18,30 +17,33 @@ private[formats] final class RowBatchReaderFactory(
     canSkipRows: Boolean,
     request: BatchRequest
 ) extends BatchReaderFactory {
-  override def open(file: InputFile, part: FilePart): BatchReader = {
-    val in = file.open(0, RowBatchReader.endOfRows(part))
-    try new RowBatchReader(in, rows.open(in, file.name, part), canSkipRows, request)
-    catch {
-      case e: Throwable =>
-        in.close()
-        throw e
+  override def open(file: InputFile, part: FilePart): BatchReader =
+    RowBatchReader.open(file, part) { in =>
+      new RowBatchReader(in, rows.open(in, file.name, part), canSkipRows, request)
     }
-  }
 }
 
-private final class RowBatchReader(
+/** Copies the rows of a reader into batches. A subclass may find some of them in another way. This
+  * class ignores the filter of the request, because Spark applies the filter again.
+  *
+  * @param in
+  *   the bytes that `reader` reads; closed with this reader
+  */
+private[jellyspark] class RowBatchReader(
     in: InputStream,
     reader: RowReader,
     canSkipRows: Boolean,
     request: BatchRequest
 ) extends BatchReader {
-  private[this] val columns = new RowColumns(request)
+
+  /** Copies rows into batches. */
+  protected final val columns = new RowColumns(request)
   private[this] var capacity = ColumnBatch.MaxRows
   // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var exhausted = false
 
-  override def next(): ColumnBatch = {
+  final override def next(): ColumnBatch = {
     if (error != null) throw error
     val batch = fill()
     if (batch.size > 0) {
@@ -53,16 +55,30 @@ private final class RowBatchReader(
 
   private def fill(): ColumnBatch = {
     val batch = columns.newBatch(capacity)
-    try {
-      while (!exhausted && !batch.isFull) {
-        if (reader.next()) columns.add(reader.row, batch)
-        else exhausted = true
-      }
-    } catch { case e: MalformedInputException => error = e }
+    begin(batch)
+    try while (!exhausted && !isComplete(batch)) exhausted = !readInto(batch)
+    catch { case e: MalformedInputException => error = e }
     batch.result
   }
 
-  override def malformedRow: ColumnBatch = {
+  /** Begins a batch. */
+  protected def begin(@unused batch: BatchBuilder): Unit = ()
+
+  /** Whether no more rows should be added to a batch. */
+  protected def isComplete(batch: BatchBuilder): Boolean = batch.isFull
+
+  /** Reads the next row, and adds it to the batch.
+    *
+    * @return
+    *   whether there was one
+    */
+  protected def readInto(batch: BatchBuilder): Boolean = {
+    val isRow = reader.next()
+    if (isRow) columns.add(reader.row, batch)
+    isRow
+  }
+
+  final override def malformedRow: ColumnBatch = {
     val row = reader.row
     val batch = columns.newBatch(1)
     // Any op: the batch has none.
@@ -72,7 +88,7 @@ private final class RowBatchReader(
     batch.result
   }
 
-  override def skip(): Boolean = {
+  final override def skip(): Boolean = {
     error = null
     capacity = ColumnBatch.FewRows
     exhausted ||= !canSkipRows
@@ -81,18 +97,33 @@ private final class RowBatchReader(
 
   override def counts: ReadCounts = ReadCounts.Zero.copy(passedBytes = reader.passedBytes)
 
-  override def close(): Unit =
+  final override def close(): Unit =
     try reader.close()
     finally in.close()
 }
 
-private object RowBatchReader {
+private[jellyspark] object RowBatchReader {
 
   /** Longer than most rows, in bytes. */
   private final val LongRow = 1 << 16
 
+  /** Opens a reader of rows that needs the file from its beginning.
+    *
+    * @param create
+    *   creates the reader, which closes the bytes that it gets
+    */
+  def open(file: InputFile, part: FilePart)(create: InputStream => BatchReader): BatchReader = {
+    val in = file.open(0, endOfRows(part))
+    try create(in)
+    catch {
+      case e: Throwable =>
+        in.close()
+        throw e
+    }
+  }
+
   /** The offset at which the last row that begins in a part probably ends. */
-  def endOfRows(part: FilePart): Long =
+  private def endOfRows(part: FilePart): Long =
     if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
 }
 
@@ -119,44 +150,4 @@ private[formats] final class RowMessageReader(
 
 private object RowMessageReader {
   private final val FirstRoom = 16
-}
-
-/** Copies rows into batches of the requested columns. */
-private final class RowColumns(request: BatchRequest) {
-  private[this] val factory = request.terms.newFactory(RowLimit(Int.MaxValue))
-  private[this] val requested = new RequestedColumns(request.columns)
-  private[this] val columns = new ColumnArrays(request.columns.toSeq)
-
-  /** Begins a batch with room for `rows`. */
-  def newBatch(rows: Int): BatchBuilder = new BatchBuilder(requested, factory, rows)
-
-  /** Adds a row to a batch. */
-  def add(row: Row, batch: BatchBuilder): Unit = {
-    putTerms(row, batch)
-    putTexts(row, batch)
-    batch.add(row.op, row.patch, row.transaction, row.seq, row.frame)
-  }
-
-  private def putTerms(row: Row, batch: BatchBuilder): Unit = {
-    var i = 0
-    while (i < columns.terms.length) {
-      val column = columns.terms(i)
-      val term = column.get(row)
-      if (term ne null) batch.put(factory.of(term), column)
-      i += 1
-    }
-  }
-
-  private def putTexts(row: Row, batch: BatchBuilder): Unit = {
-    var i = 0
-    while (i < columns.texts.length) {
-      val column = columns.texts(i)
-      val text = column.get(row)
-      if (text != null) {
-        val bytes = text.getBytes(UTF_8)
-        batch.put(factory.text(bytes, 0, bytes.length), column)
-      }
-      i += 1
-    }
-  }
 }

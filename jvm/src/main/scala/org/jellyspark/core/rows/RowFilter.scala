@@ -13,6 +13,12 @@ final case class RowFilter(
 
   /** The allowed values of a column; null if every value is allowed. */
   def of(column: Column): AllowedValues = columns.getOrElse(column, null)
+
+  /** Whether rows of an op are allowed. */
+  def allows(op: RowOp): Boolean = {
+    val allowed = of(Column.Op)
+    allowed == null || allowed.texts.forall(_.contains(op.code))
+  }
 }
 
 object RowFilter {

@@ -1,5 +1,8 @@
 package org.jellyspark.core.terms
 
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
+
 import org.jellyspark.core.errors.RefusedException
 
 /** The two IRIs with which Apache Jena refers to the default graph.
@@ -10,6 +13,7 @@ import org.jellyspark.core.errors.RefusedException
 private[jellyspark] object JenaDefaultGraph {
   private val Explicit = "urn:x-arq:DefaultGraph"
   private val Generated = "urn:x-arq:DefaultGraphNode"
+  private val Start = s"<$Explicit".getBytes(US_ASCII)
 
   /** Returns [[DefaultGraph]] for null and for Jena's IRIs, and any other graph unchanged. */
   def resolve(graph: Term): Term =
@@ -27,6 +31,19 @@ private[jellyspark] object JenaDefaultGraph {
           "graph: use null for the default graph"
       )
     }
+
+  /** Whether an IRI in canonical N-Triples, `bytes[from, to)`, may be one of Jena's IRIs. True for
+    * all IRIs that begin like them.
+    */
+  def mayBeName(bytes: Array[Byte], from: Int, to: Int): Boolean =
+    to - from > Start.length && Arrays.equals(
+      bytes,
+      from,
+      from + Start.length,
+      Start,
+      0,
+      Start.length
+    )
 
   private def isName(graph: Term): Boolean = graph match {
     case Iri(Explicit) | Iri(Generated) => true

@@ -4,8 +4,9 @@ import java.io.InputStream
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
-import org.jellyspark.core.formats.{BatchReader, BatchRequest, FilePart, InputFile, ReadCounts}
+import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.{Column, ColumnBatch, Row}
+import org.jellyspark.text.StatementScanner
 
 /** Reads the lines that begin in one part of a file into column batches.
   *
@@ -25,15 +26,10 @@ private[ntriples] final class LineBatchReader(
 ) extends BatchReader {
   import LineBatchReader.NoFrames
 
-  private[this] val scanner = new LineScanner(hasGraphs, strict)
+  private[this] val scanner = new StatementScanner(hasGraphs, strict)
   private[this] val parser = new LineParser(hasGraphs, strict, rowLimit)
   private[this] val parsed = new Row
-  private[this] val factory = request.terms.newFactory(rowLimit)
-  private[this] val subjects = new LineColumn(Column.Subject, request, factory, reusesLast = true)
-  private[this] val predicates = new LineColumn(Column.Predicate, request, factory, isCached = true)
-  private[this] val objects = new LineColumn(Column.Object, request, factory)
-  private[this] val graphs = new LineColumn(Column.Graph, request, factory, reusesLast = true)
-  private[this] val columns = Array(subjects, predicates, objects, graphs)
+  private[this] val columns = new StatementColumns(request, request.terms.newFactory(rowLimit))
   private[this] val hasFrames = request.columns.contains(Column.Frame)
   // Null before the first batch.
   private[this] var in: InputStream = _
@@ -50,7 +46,7 @@ private[ntriples] final class LineBatchReader(
     if (input == null) open()
     if (error == null) {
       batch = new ColumnBatch
-      columns.foreach(_.begin(batch, capacity))
+      columns.begin(batch, capacity)
       if (hasFrames) batch.numbers(Column.Frame.index) = NoFrames
       try fill()
       catch { case e: MalformedRowException => error = input.located(e, rows) }
@@ -135,19 +131,13 @@ private[ntriples] final class LineBatchReader(
     val bytes = input.bytes
     val from = input.pos
     val end = scanner.scan(bytes, from)
-    if (end == LineScanner.NeedsParser || end >= input.limit || end - from > rowLimit.bytes) false
+    if (end == StatementScanner.NeedsParser || end >= input.limit || end - from > rowLimit.bytes)
+      false
     else {
       rows += 1
       scanner.makeCanonical(bytes)
-      if (isAllowed(bytes, from)) {
-        val row = batch.size
-        subjects.set(row, bytes, from, scanner.subjectEnd)
-        predicates.set(row, bytes, scanner.predicateFrom, scanner.predicateEnd)
-        objects.set(row, bytes, scanner.objectFrom, scanner.objectEnd)
-        if (scanner.hasGraph) {
-          graphs.provide(batch, capacity)
-          graphs.set(row, bytes, scanner.graphFrom, scanner.graphEnd)
-        }
+      if (columns.allows(bytes, scanner)) {
+        columns.set(bytes, scanner)
         setFrame()
         batch.size += 1
       } else countFiltered(end + 1 - from)
@@ -155,13 +145,6 @@ private[ntriples] final class LineBatchReader(
       true
     }
   }
-
-  private def isAllowed(bytes: Array[Byte], from: Int): Boolean =
-    subjects.allows(bytes, from, scanner.subjectEnd) &&
-      predicates.allows(bytes, scanner.predicateFrom, scanner.predicateEnd) &&
-      objects.allows(bytes, scanner.objectFrom, scanner.objectEnd) &&
-      (if (scanner.hasGraph) graphs.allows(bytes, scanner.graphFrom, scanner.graphEnd)
-       else graphs.allowsNull)
 
   /** Parses the row that [[LineInput.find]] found. */
   private def parseLine(): Unit = {
@@ -171,18 +154,8 @@ private[ntriples] final class LineBatchReader(
 
   private def addParsed(): Unit = {
     rows += 1
-    val graph = parsed.graphCell.term
-    val isAllowed = subjects.allows(parsed.subject) && predicates.allows(parsed.predicate) &&
-      objects.allows(parsed.obj) && graphs.allows(graph)
-    if (isAllowed) {
-      val row = batch.size
-      subjects.set(row, parsed.subject)
-      predicates.set(row, parsed.predicate)
-      objects.set(row, parsed.obj)
-      if (graph ne null) {
-        graphs.provide(batch, capacity)
-        graphs.set(row, graph)
-      }
+    if (columns.allows(parsed)) {
+      columns.set(parsed)
       setFrame()
       batch.size += 1
     } else countFiltered(input.lineEnd - input.pos)

@@ -11,9 +11,11 @@ import org.jellyspark.text.TextInput
   * again, a single comparison recognizes the term.
   */
 private[rdfpatch] final class PreviousTerm {
-  import PreviousTerm.MaxSpare
+  import PreviousTerm._
 
-  private[this] var bytes = new Array[Byte](128)
+  // The token is the `count` bytes from `from` on. Nearly always, the array is the input's buffer.
+  private[this] var bytes: Array[Byte] = _
+  private[this] var from = 0
   private[this] var count = 0
   // Whether the token is in `<>`. If so, the same bytes are the same term, whatever follows them.
   private[this] var isClosed = false
@@ -29,16 +31,28 @@ private[rdfpatch] final class PreviousTerm {
     */
   def set(in: TextInput, start: Int, made: Term): Unit = {
     val at = in.index(start)
-    val size = in.pos - at
-    term = made
-    isClosed = in.buffer(at) == '<' && in.buffer(at + 1) != '<'
-    // The bytes of any other token are only needed if `R` has to parse the term later.
-    count = if (made != null && (!isClosed || size > bytes.length)) 0 else size
-    if (count > 0) {
-      if (size > bytes.length) bytes = new Array[Byte](size + math.min(size, MaxSpare))
-      System.arraycopy(in.buffer, at, bytes, 0, size)
-    }
+    set(in.buffer, at, in.pos, made)
   }
+
+  /** Stores the token `buffer[at, end)`, with its term or null. The bytes must not change any more.
+    */
+  def set(buffer: Array[Byte], at: Int, end: Int, made: Term): Unit = {
+    term = made
+    isClosed = buffer(at) == '<' && buffer(at + 1) != '<'
+    // The bytes of any other token are only needed if `R` has to parse the term later.
+    count = if (made != null && (!isClosed || end - at > MaxClosed)) 0 else end - at
+    if (count > 0) keep(buffer, at, end)
+  }
+
+  private def keep(buffer: Array[Byte], at: Int, end: Int): Unit =
+    if (buffer.length <= MaxKept) {
+      // Storing a reference into an old-generation object triggers a GC write barrier.
+      if (bytes ne buffer) bytes = buffer
+      from = at
+    } else {
+      bytes = Arrays.copyOfRange(buffer, at, end)
+      from = 0
+    }
 
   /** Forgets the term. */
   def forget(): Unit = {
@@ -50,15 +64,19 @@ private[rdfpatch] final class PreviousTerm {
   def isNext(in: TextInput): Boolean = {
     val pos = in.pos
     count > 0 && isClosed && in.limit - pos >= count &&
-    Arrays.equals(bytes, 0, count, in.buffer, pos, pos + count)
+    Arrays.equals(bytes, from, from + count, in.buffer, pos, pos + count)
   }
 
   /** A copy of the token's bytes, if they were kept. */
-  def copy: Array[Byte] = Arrays.copyOf(bytes, count)
+  def copy: Array[Byte] = Arrays.copyOfRange(bytes, from, from + count)
 }
 
 private object PreviousTerm {
 
-  /** The most spare room to allocate after a token for longer ones, in bytes. */
-  private final val MaxSpare = 1 << 10
+  /** The longest token in `<>` to compare with, in bytes. */
+  private final val MaxClosed = 1 << 10
+
+  /** The longest buffer to keep alive for a token, in bytes. From longer ones, the token is copied.
+    */
+  private final val MaxKept = 1 << 18
 }

@@ -2,9 +2,10 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
-import org.jellyspark.core.formats.{FilePart, RowReader}
-import org.jellyspark.core.rows.{Row, RowNumbering}
-import org.jellyspark.text.TextInput
+import org.jellyspark.core.formats.{FilePart, RowReader, StatementRanges}
+import org.jellyspark.core.rows.{Row, RowNumbering, RowOp}
+import org.jellyspark.core.terms.JenaDefaultGraph
+import org.jellyspark.text.{StatementScanner, TextInput}
 
 /** Reads the rows that begin in one part of a file.
   *
@@ -13,6 +14,9 @@ import org.jellyspark.text.TextInput
   * row of several lines, a prefix declaration, an `R` or a malformed row. The part in which the
   * first such row begins reads all rows from there to the end of the file, and later parts are
   * empty.
+  *
+  * Most rows are statements of canonical terms on a line of their own. [[scan]] finds their terms
+  * without creating objects, and `next` parses any row.
   *
   * After a malformed row, reading resumes with the next line. The rest of the malformed line, which
   * may be very long, is only read if reading resumes or its text is requested.
@@ -33,7 +37,11 @@ private[rdfpatch] final class RdfPatchReader(
     rowLimit: RowLimit,
     part: FilePart
 ) extends RowReader {
+  import RdfPatchReader.isLineEnd
+  import RowScanner.isBlank
+
   private[this] val parser = new RowParser(text, rowLimit)
+  private[this] val scanner = new RowScanner
   private[this] val numbering = new RowNumbering(strict)
   private[this] var isBeforePart = true
   private[this] var takesRest = false
@@ -61,6 +69,50 @@ private[rdfpatch] final class RdfPatchReader(
       false
     } catch { case e: MalformedRowException => fail(e) }
 
+  /** Where [[scan]] found the terms of a statement in the input's buffer. */
+  def terms: StatementRanges = scanner
+
+  /** Moves to the next row, and sets the op and the ordinals of `row`, if it is a statement whose
+    * terms can be used without parsing them. Reads no more bytes.
+    *
+    * @return
+    *   whether it is one; if not, `next` moves to the row
+    */
+  def scan(): Boolean = {
+    val bytes = text.buffer
+    var at = text.pos
+    var lines = 0
+    while (isBlank(bytes(at)) || isLineEnd(bytes(at))) {
+      if (bytes(at) == '\n') lines += 1
+      at += 1
+    }
+    val isStatement =
+      (bytes(at) == 'A' || bytes(at) == 'D') && isBlank(bytes(at + 1)) && canScan(at)
+    isStatement && {
+      var from = at + 2
+      while (isBlank(bytes(from))) from += 1
+      val end = scanner.scan(bytes, from)
+      val isFound = end != StatementScanner.NeedsParser && end < text.limit &&
+        parser.isShort(end - at) && !mayBeDefaultGraph(bytes)
+      if (isFound) {
+        scanner.makeCanonical(bytes)
+        parser.setLast(bytes, scanner)
+        row.op = if (bytes(at) == 'A') RowOp.Add else RowOp.Delete
+        numbering.number(row)
+        text.pos = end
+        text.line += lines
+      }
+      isFound
+    }
+  }
+
+  /** Whether the row at the index `at` of the buffer belongs to the part, and can come next. */
+  private def canScan(at: Int): Boolean = !isBeforePart && !isAtMalformed && !isOver &&
+    (takesRest || text.offset + at - text.pos < part.end)
+
+  private def mayBeDefaultGraph(bytes: Array[Byte]): Boolean = scanner.hasGraph &&
+    JenaDefaultGraph.mayBeName(bytes, scanner.graphFrom, scanner.graphEnd)
+
   /** Moves to the first row of the part. */
   private def skipToPart(): Unit = {
     isBeforePart = false
@@ -78,7 +130,7 @@ private[rdfpatch] final class RdfPatchReader(
     * @return
     *   whether it is a single line that depends on no other row
     */
-  private def skipPlainRow(): Boolean = text.peek != TextInput.End && {
+  private def skipPlainRow(): Boolean = scan() || (text.peek != TextInput.End && {
     text.beginRow()
     try {
       parser.parse(row, makesTerms = false)
@@ -86,7 +138,7 @@ private[rdfpatch] final class RdfPatchReader(
       text.endRow()
       parser.isPlain
     } catch { case _: MalformedRowException => false } // reported by the part in which it begins
-  }
+  })
 
   /** Moves to the next row.
     *
@@ -145,4 +197,8 @@ private[rdfpatch] final class RdfPatchReader(
     malformedText = text.skipRowLine()
     parser.forget(malformedText)
   }
+}
+
+private object RdfPatchReader {
+  private def isLineEnd(b: Byte): Boolean = b == '\n' || b == '\r'
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream
 
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.errors.RowLimit
+import org.jellyspark.core.formats.StatementRanges
 import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 import org.jellyspark.core.terms.{Iri, JenaDefaultGraph, Term}
 import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleNames}
@@ -54,6 +55,22 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
       RowSize.check(row, in.place.toLong, rowLimit)
     }
     isRow
+  }
+
+  /** Whether a row in canonical N-Triples that is this long, in bytes, cannot be too long as text.
+    */
+  def isShort(length: Int): Boolean = length <= shortRow
+
+  /** Stores the terms of a row that was read without this parser, because `R` may repeat them.
+    *
+    * @param bytes
+    *   the array that holds them
+    */
+  def setLast(bytes: Array[Byte], at: StatementRanges): Unit = {
+    lastSubject.set(bytes, at.subjectFrom, at.subjectEnd, null)
+    lastPredicate.set(bytes, at.predicateFrom, at.predicateEnd, null)
+    lastObject.set(bytes, at.objectFrom, at.objectEnd, null)
+    if (at.hasGraph) lastGraph.set(bytes, at.graphFrom, at.graphEnd, null)
   }
 
   /** Resets everything that a malformed row may have changed.

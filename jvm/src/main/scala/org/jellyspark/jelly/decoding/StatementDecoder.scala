@@ -199,7 +199,7 @@ private final class RowFilterDecision(filter: RowFilter) {
   val isFiltered: Boolean = !filter.columns.isEmpty
 
   // Indexed by the ordinal of the op.
-  private[this] val opPasses = RowOp.values.map(passesOp).toArray
+  private[this] val opPasses = RowOp.values.map(filter.allows).toArray
   private[this] val nullTriplePasses =
     List(Column.Subject, Column.Predicate, Column.Object).forall(passesNull)
   private[this] val nullGraphPasses = passesNull(Column.Graph)
@@ -225,10 +225,5 @@ private final class RowFilterDecision(filter: RowFilter) {
   private def passesNull(column: Column): Boolean = {
     val allowed = filter.of(column)
     allowed == null || allowed.nulls
-  }
-
-  private def passesOp(op: RowOp): Boolean = {
-    val allowed = filter.of(Column.Op)
-    allowed == null || allowed.texts.forall(_.contains(op.code))
   }
 }

@@ -2,10 +2,15 @@ package org.jellyspark.formats.rdfpatch
 
 import java.io.ByteArrayInputStream
 
+import scala.collection.mutable
+
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.RowValue
 import org.jellyspark.core.errors.RowLimit
-import org.jellyspark.core.formats.FilePart
+import org.jellyspark.core.formats.{BatchRequest, FilePart}
+import org.jellyspark.core.rows.{Column, ColumnBatch, RowFilter, RowOp}
+import org.jellyspark.core.terms.{DefaultGraph, Term, TermValues}
+import org.jellyspark.jelly.ColumnReading.MemoryFile
 
 /** A row that a reader returns, or the malformed row that it reports in its place.
   *
@@ -41,5 +46,52 @@ private[rdfpatch] object ReadRecords {
       .takeWhile(_.isDefined)
       .flatten
       .toSeq
+  }
+
+  /** The same as [[of]], read in batches of columns. */
+  def inBatches(
+      bytes: Array[Byte],
+      part: FilePart = FilePart.Whole,
+      strict: Boolean = false,
+      rowLimit: RowLimit = RowLimit.Default,
+      filter: RowFilter = RowFilter.All
+  ): Seq[Record] = {
+    val options = Map("strict" -> strict.toString, "maxRowSize" -> rowLimit.bytes.toString)
+    val request = BatchRequest(Column.ofPatches.toSet, filter, TermValues)
+    val reader = RdfPatch.batchReader(options, request).open(new MemoryFile(bytes), part)
+    val records = mutable.ArrayBuffer.empty[Record]
+    var goesOn = true
+    while (goesOn) {
+      try {
+        val batch = reader.next()
+        goesOn = batch != null
+        if (goesOn)
+          records ++= (0 until batch.size).map(i => Read(row(batch, i), numbers(batch, i)))
+      } catch {
+        case e: MalformedInputException =>
+          val batch = reader.malformedRow
+          records += Malformed(batch.malformedRow, e.getMessage, numbers(batch, 0))
+          goesOn = reader.skip()
+      }
+    }
+    reader.close()
+    records.toList
+  }
+
+  private def numbers(batch: ColumnBatch, i: Int): Seq[Long] =
+    Seq[Column](Column.Patch, Column.Tx, Column.Seq).map(column => batch.numbers(column.index)(i))
+
+  private def row(batch: ColumnBatch, i: Int): RowValue = {
+    def value[A](column: Column): A =
+      Option(batch.values(column.index)).map(_(i)).orNull.asInstanceOf[A]
+    RowValue(
+      RowOp.values(batch.ops(i).toInt),
+      value[Term](Column.Subject),
+      value[Term](Column.Predicate),
+      value[Term](Column.Object),
+      Option(value[Term](Column.Graph)).getOrElse(DefaultGraph),
+      value[String](Column.Name),
+      value[Term](Column.Value)
+    )
   }
 }

@@ -1,73 +1,82 @@
-package org.jellyspark.formats.ntriples
+package org.jellyspark.text
 
 import java.util.Arrays
 
-import org.jellyspark.text.{CanonicalTerms, Rdf12Literals}
+import scala.annotation.unused
 
-/** Finds the terms of a line without parsing them. This works for nearly all lines: those whose
-  * terms are canonical, or whose object is a literal that can be made canonical in place.
+import org.jellyspark.core.formats.StatementRanges
+
+/** Finds the terms of a statement that ends with its line, without parsing them. This works for
+  * nearly all statements: those whose terms are canonical, or whose object is a literal that can be
+  * made canonical in place.
   *
   * @param hasGraphs
-  *   whether a line may have a graph
+  *   whether a statement may have a graph
   * @param strict
   *   whether literals that RDF 1.2 forbids need the parser, which reports them
   */
-private[ntriples] final class LineScanner(hasGraphs: Boolean, strict: Boolean) {
+private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
+    extends StatementRanges {
   import CanonicalTerms.NotCanonical
-
-  /** The indexes at which the terms begin and end, after a successful [[scan]]. The subject begins
-    * where the line begins.
-    */
-  var subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd, graphFrom, graphEnd = 0
 
   // Whether the object is a literal that is not in canonical form.
   private[this] var isEscaped = false
 
-  // The previous line's subject, if it is in the same array. Many lines repeat it, and comparing is
+  // The previous subject, if it is in the same array. Many statements repeat it, and comparing is
   // faster than scanning.
   private[this] var lastBytes: Array[Byte] = _
   private[this] var lastFrom, lastEnd = 0
 
-  /** Whether the line has a graph. */
-  def hasGraph: Boolean = graphEnd > 0
-
-  /** Scans the line that begins at `from`. The array must be padded as [[CanonicalTerms]] requires.
+  /** Scans the statement that begins at `from`. The array must be padded as [[CanonicalTerms]]
+    * requires. The ranges are valid if it succeeds.
     *
     * @return
-    *   the index of the line's end, or [[LineScanner.NeedsParser]]
+    *   the index of the end of its line, after its `.` and perhaps a comment; or
+    *   [[StatementScanner.NeedsParser]]
     */
-  def scan(bytes: Array[Byte], from: Int): Int = {
+  final def scan(bytes: Array[Byte], from: Int): Int = {
+    subjectFrom = from
     subjectEnd = endOfSubject(bytes, from)
-    if (subjectEnd == NotCanonical) return LineScanner.NeedsParser
+    if (subjectEnd == NotCanonical) return StatementScanner.NeedsParser
     predicateFrom = skipBlanks(bytes, subjectEnd)
     predicateEnd = CanonicalTerms.iri(bytes, predicateFrom)
-    if (predicateEnd == NotCanonical) return LineScanner.NeedsParser
+    if (predicateEnd == NotCanonical) return StatementScanner.NeedsParser
     objectFrom = skipBlanks(bytes, predicateEnd)
     objectEnd = CanonicalTerms.any(bytes, objectFrom)
     isEscaped = objectEnd == NotCanonical && bytes(objectFrom) == '"'
+    objectType = null
     if (isEscaped) objectEnd = CanonicalTerms.escapedLiteral(bytes, objectFrom)
-    if (objectEnd == NotCanonical) return LineScanner.NeedsParser
+    else if (objectEnd == NotCanonical) objectEnd = endOfUnquoted(bytes, objectFrom)
+    if (objectEnd == NotCanonical) return StatementScanner.NeedsParser
     if (
       strict && bytes(objectFrom) == '"' && !Rdf12Literals.isLiteral(bytes, objectFrom, objectEnd)
     )
-      return LineScanner.NeedsParser
+      return StatementScanner.NeedsParser
     var at = skipBlanks(bytes, objectEnd)
     graphEnd = 0
     if (hasGraphs && bytes(at) != '.') {
       graphFrom = at
       graphEnd = CanonicalTerms.resource(bytes, at)
-      if (graphEnd == NotCanonical) return LineScanner.NeedsParser
+      if (graphEnd == NotCanonical) return StatementScanner.NeedsParser
       at = skipBlanks(bytes, graphEnd)
     }
-    if (bytes(at) != '.') return LineScanner.NeedsParser
+    if (bytes(at) != '.') return StatementScanner.NeedsParser
     at = skipBlanks(bytes, at + 1)
     if (bytes(at) == '#') at = endOfComment(bytes, at)
-    if (bytes(at) == '\n' || bytes(at) == '\r') at else LineScanner.NeedsParser
+    if (bytes(at) == '\n' || bytes(at) == '\r') at else StatementScanner.NeedsParser
   }
 
-  /** Makes the object canonical in place. The line changes, so it must not be scanned again. */
-  def makeCanonical(bytes: Array[Byte]): Unit =
+  /** Makes the object canonical in place. The bytes change, so they must not be scanned again. */
+  final def makeCanonical(bytes: Array[Byte]): Unit =
     if (isEscaped) objectEnd = CanonicalTerms.makeCanonical(bytes, objectFrom, objectEnd)
+
+  /** Returns the index after an object without quotes and with a datatype of its own, such as a
+    * number, and sets [[objectType]]. Only some formats have such objects.
+    *
+    * @return
+    *   the index, or [[CanonicalTerms.NotCanonical]]
+    */
+  protected def endOfUnquoted(@unused bytes: Array[Byte], @unused at: Int): Int = NotCanonical
 
   private def endOfSubject(bytes: Array[Byte], from: Int): Int = {
     val last = lastEnd - lastFrom
@@ -96,8 +105,8 @@ private[ntriples] final class LineScanner(hasGraphs: Boolean, strict: Boolean) {
   }
 }
 
-private[ntriples] object LineScanner {
+private[jellyspark] object StatementScanner {
 
-  /** Returned instead of an index if [[LineParser]] must parse the line. */
+  /** Returned instead of an index if a parser must read the statement. */
   final val NeedsParser = -1
 }

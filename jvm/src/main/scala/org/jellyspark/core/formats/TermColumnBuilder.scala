@@ -1,24 +1,23 @@
-package org.jellyspark.formats.ntriples
+package org.jellyspark.core.formats
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.Arrays
+import java.util.{Arrays, HashMap}
 
 import org.jellyspark.core.bytes.ByteHash
-import org.jellyspark.core.formats.BatchRequest
 import org.jellyspark.core.rows.{AllowedValues, Column, ColumnBatch}
-import org.jellyspark.core.terms.{Term, TermCache, TermFactory}
+import org.jellyspark.core.terms.{Literal, Term, TermCache, TermFactory}
 
 /** A column of terms in a batch that is being built, with the filter on it.
   *
-  * A term refers to the bytes of its line. Where it repeats an earlier term, as subjects and
-  * predicates often do, the earlier object is reused.
+  * A term refers to the bytes that were read, which must not change any more. Where it repeats an
+  * earlier term, as subjects and predicates often do, the earlier object is reused.
   *
   * @param reusesLast
   *   whether many terms equal the previous one, which is then reused
   * @param isCached
   *   whether there are few distinct terms, which are then cached
   */
-private[ntriples] final class LineColumn(
+private[jellyspark] final class TermColumnBuilder(
     column: Column.TermColumn,
     request: BatchRequest,
     factory: TermFactory,
@@ -28,6 +27,7 @@ private[ntriples] final class LineColumn(
   private[this] val isRequested = request.columns.contains(column)
   private[this] val allowed = AllowedTexts(request.filter.of(column))
   private[this] val cache = if (isCached) new TermCache[AnyRef] else null
+  private[this] val datatypes = new HashMap[String, AnyRef]
   // The last term, and its bytes.
   private[this] var last: AnyRef = _
   private[this] var lastBytes: Array[Byte] = _
@@ -43,13 +43,23 @@ private[ntriples] final class LineColumn(
 
   /** Creates the array for this batch, unless it exists. */
   def provide(batch: ColumnBatch, capacity: Int): Unit = if (isRequested && values == null) {
-    values = new Array[AnyRef](capacity)
-    batch.values(column.index) = values
+    values = batch.values(column.index)
+    if (values == null) {
+      values = new Array[AnyRef](capacity)
+      batch.values(column.index) = values
+    }
   }
 
   /** Whether the filter allows the term whose canonical text is `bytes[from, to)`. */
   def allows(bytes: Array[Byte], from: Int, to: Int): Boolean =
     allowed == null || allowed.has(bytes, from, to)
+
+  /** Whether the filter allows a term, as [[StatementRanges]] describes the object. */
+  def allows(bytes: Array[Byte], from: Int, to: Int, datatype: String): Boolean =
+    allowed == null || (
+      if (datatype == null) allowed.has(bytes, from, to)
+      else allowed.has(Literal.typed(new String(bytes, from, to - from, UTF_8), datatype))
+    )
 
   /** Whether the filter allows `term`. A null stands for the default graph. */
   def allows(term: Term): Boolean = allowed == null || allowed.has(term)
@@ -65,9 +75,25 @@ private[ntriples] final class LineColumn(
       else factory.canonical(bytes, from, to)
   }
 
+  /** Sets a row's value to a term, as [[StatementRanges]] describes the object. */
+  def set(row: Int, bytes: Array[Byte], from: Int, to: Int, datatype: String): Unit =
+    if (datatype == null) set(row, bytes, from, to)
+    else if (values != null) values(row) = factory.typed(bytes, from, to, madeOf(datatype))
+
   /** Sets a row's value. A null stands for the default graph. */
   def set(row: Int, term: Term): Unit =
     if (values != null && (term ne null)) values(row) = factory.of(term)
+
+  private def madeOf(datatype: String): AnyRef = {
+    val known = datatypes.get(datatype)
+    if (known != null) known
+    else {
+      val utf8 = datatype.getBytes(UTF_8)
+      val made = factory.datatype(utf8, 0, utf8.length)
+      datatypes.put(datatype, made)
+      made
+    }
+  }
 
   private def repeated(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
     val isSame = last != null && Arrays.equals(lastBytes, lastFrom, lastTo, bytes, from, to)
