@@ -13,7 +13,7 @@ import org.jellyspark.core.errors.RefusedException
 private[jellyspark] object JenaDefaultGraph {
   private val Explicit = "urn:x-arq:DefaultGraph"
   private val Generated = "urn:x-arq:DefaultGraphNode"
-  private val Start = s"<$Explicit".getBytes(US_ASCII)
+  private val Start = Explicit.getBytes(US_ASCII)
 
   /** Returns [[DefaultGraph]] for null and for Jena's IRIs, and any other graph unchanged. */
   def resolve(graph: Term): Term =
@@ -32,18 +32,13 @@ private[jellyspark] object JenaDefaultGraph {
       )
     }
 
-  /** Whether an IRI in canonical N-Triples, `bytes[from, to)`, may be one of Jena's IRIs. True for
+  /** Whether an IRI, `bytes[from, to)` without angle brackets, may be one of Jena's IRIs. True for
     * all IRIs that begin like them.
     */
-  def mayBeName(bytes: Array[Byte], from: Int, to: Int): Boolean =
-    to - from > Start.length && Arrays.equals(
-      bytes,
-      from,
-      from + Start.length,
-      Start,
-      0,
-      Start.length
-    )
+  def mayBeName(bytes: Array[Byte], from: Int, to: Int): Boolean = {
+    val end = from + Start.length
+    end <= to && Arrays.equals(bytes, from, end, Start, 0, Start.length)
+  }
 
   private def isName(graph: Term): Boolean = graph match {
     case Iri(Explicit) | Iri(Generated) => true

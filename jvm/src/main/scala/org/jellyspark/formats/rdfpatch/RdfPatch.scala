@@ -48,7 +48,7 @@ object RdfPatch extends RowFormat {
       RowBatchReader.open(file, part) { in =>
         val text = new TextInput(in, rowLimit)
         val rows = new RdfPatchReader(text, file.name, strict, rowLimit, part)
-        new RdfPatchBatchReader(in, text, rows, request)
+        new ScanningBatchReader(in, rows, canSkipRows, request)
       }
   }
 

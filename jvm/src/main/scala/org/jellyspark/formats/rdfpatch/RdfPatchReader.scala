@@ -2,7 +2,7 @@ package org.jellyspark.formats.rdfpatch
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
-import org.jellyspark.core.formats.{FilePart, RowReader, StatementRanges}
+import org.jellyspark.core.formats.{FilePart, ScanningReader, StatementRanges}
 import org.jellyspark.core.rows.{Row, RowNumbering, RowOp}
 import org.jellyspark.core.terms.JenaDefaultGraph
 import org.jellyspark.text.{StatementScanner, TextInput}
@@ -36,7 +36,7 @@ private[rdfpatch] final class RdfPatchReader(
     strict: Boolean,
     rowLimit: RowLimit,
     part: FilePart
-) extends RowReader {
+) extends ScanningReader {
   import RdfPatchReader.isLineEnd
   import RowScanner.isBlank
 
@@ -69,16 +69,13 @@ private[rdfpatch] final class RdfPatchReader(
       false
     } catch { case e: MalformedRowException => fail(e) }
 
-  /** Where [[scan]] found the terms of a statement in the input's buffer. */
-  def terms: StatementRanges = scanner
+  override def terms: StatementRanges = scanner
 
-  /** Moves to the next row, and sets the op and the ordinals of `row`, if it is a statement whose
-    * terms can be used without parsing them. Reads no more bytes.
-    *
-    * @return
-    *   whether it is one; if not, `next` moves to the row
-    */
-  def scan(): Boolean = {
+  override def buffer: Array[Byte] = text.buffer
+
+  override def offset: Long = text.offset
+
+  override def scan(): Boolean = {
     val bytes = text.buffer
     var at = text.pos
     var lines = 0
@@ -111,7 +108,7 @@ private[rdfpatch] final class RdfPatchReader(
     (takesRest || text.offset + at - text.pos < part.end)
 
   private def mayBeDefaultGraph(bytes: Array[Byte]): Boolean = scanner.hasGraph &&
-    JenaDefaultGraph.mayBeName(bytes, scanner.graphFrom, scanner.graphEnd)
+    JenaDefaultGraph.mayBeName(bytes, scanner.graphFrom + 1, scanner.graphEnd)
 
   /** Moves to the first row of the part. */
   private def skipToPart(): Unit = {

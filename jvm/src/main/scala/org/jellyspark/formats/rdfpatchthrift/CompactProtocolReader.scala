@@ -1,17 +1,17 @@
 package org.jellyspark.formats.rdfpatchthrift
 
 import java.io.{ByteArrayInputStream, InputStream}
-import java.util.Arrays
 
-import org.jellyspark.core.bytes.{Utf8, Varint}
+import org.jellyspark.core.bytes.{Swar, Utf8, Varint}
 import org.jellyspark.core.errors.{CorruptInputException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, noUtf8, Undamaged}
 
 /** Reads the subset of Thrift's compact protocol that RDF Patch needs from a byte stream.
   *
-  * Memory grows with the strings actually in the stream, never with an announced length. All
-  * methods throw a [[org.jellyspark.core.errors.MalformedRowException]] if the bytes are malformed
-  * or end too early.
+  * Memory grows with the strings actually in the stream, never with an announced length. A full
+  * buffer is replaced by a new array, because terms may refer to its bytes. All methods throw a
+  * [[org.jellyspark.core.errors.MalformedRowException]] if the bytes are malformed or end too
+  * early.
   *
   * {{{
   * var last = 0
@@ -38,9 +38,17 @@ private[rdfpatchthrift] final class CompactProtocolReader(
 ) {
   import CompactProtocolReader._
 
-  private[this] var buffer = new Array[Byte](size)
-  private[this] var pos = 0
-  private[this] var limit = 0
+  /** The bytes read, up to `limit`, and padding for loads of eight bytes at once. Any call that
+    * reads more bytes may replace the array.
+    */
+  var buffer: Array[Byte] = new Array[Byte](size + Padding)
+
+  /** The index in `buffer` of the next byte. */
+  var pos = 0
+
+  /** The index in `buffer` after the last byte read. */
+  var limit = 0
+
   // The offset in the stream of the buffer's first byte.
   private[this] var base = 0L
   // The id and the type of the current field.
@@ -240,9 +248,9 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     *   whether there were any
     */
   private def fill(): Boolean = {
-    if (limit == buffer.length) makeRoom()
+    if (limit == room) makeRoom()
     val read =
-      try in.read(buffer, limit, buffer.length - limit)
+      try in.read(buffer, limit, room - limit)
       catch {
         case e: CorruptInputException => malformed(Undamaged, e.getMessage)
       }
@@ -250,20 +258,25 @@ private[rdfpatchthrift] final class CompactProtocolReader(
     read > 0
   }
 
-  private def makeRoom(): Unit =
-    if (pos > 0) {
-      System.arraycopy(buffer, pos, buffer, 0, limit - pos)
-      base += pos
-      limit -= pos
-      pos = 0
-    } else {
-      val enough = math.min(length.toLong + BufferSize, Int.MaxValue - 8L)
-      buffer = Arrays.copyOf(buffer, math.min(buffer.length * 2L, enough).toInt)
-    }
+  /** The number of bytes that the buffer can hold. */
+  private def room: Int = buffer.length - Padding
+
+  /** Replaces the buffer by one that begins with the bytes from `pos` on, and has room for more. */
+  private def makeRoom(): Unit = {
+    val kept = limit - pos
+    val enough = math.min(length.toLong + BufferSize, Int.MaxValue - 8L - Padding)
+    val next = new Array[Byte](math.max(size.toLong, math.min(2L * kept, enough)).toInt + Padding)
+    System.arraycopy(buffer, pos, next, 0, kept)
+    buffer = next
+    base += pos
+    limit = kept
+    pos = 0
+  }
 }
 
 private[rdfpatchthrift] object CompactProtocolReader {
   private val BufferSize = 1 << 16
+  private final val Padding = 2 * Swar.Size
 
   /** Reads from the bytes of a message. */
   def of(message: Array[Byte], rowLimit: RowLimit): CompactProtocolReader = {

@@ -5,7 +5,7 @@ import java.io.InputStream
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.formats._
-import org.jellyspark.core.rows.{Column, Row, RowNumbering, RowSize}
+import org.jellyspark.core.rows.{Column, Row, RowNumbering, RowOp, RowSize}
 
 /** The RDF Patch format in Apache Jena's binary form, which is based on RDF Thrift. */
 object RdfPatchThrift extends RowFormat {
@@ -32,6 +32,20 @@ object RdfPatchThrift extends RowFormat {
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new ThriftReaderFactory(strict, rowLimit)
 
+  override def batchReader(
+      options: Map[String, String],
+      request: BatchRequest
+  ): BatchReaderFactory = {
+    val parser = new OptionParser(options)
+    val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
+    (file, part) =>
+      RowBatchReader.open(file, part) { in =>
+        val bytes = new CompactProtocolReader(in, rowLimit)
+        val rows = new ThriftReader(bytes, file.name, strict, rowLimit)
+        new ScanningBatchReader(in, rows, canSkipRows, request)
+      }
+  }
+
   override def writer(options: Map[String, String]): WriterFactory =
     out => new PatchWriter(new ThriftEncoder(out))
 }
@@ -45,6 +59,8 @@ private final class ThriftReaderFactory(strict: Boolean, rowLimit: RowLimit) ext
 }
 
 /** Reads the rows of one RDF Patch Thrift file. Memory grows with the longest row.
+  *
+  * Most rows are statements, in whose bytes [[scan]] makes the terms. `next` decodes any row.
   *
   * @param bytes
   *   the bytes of the file
@@ -60,7 +76,8 @@ private final class ThriftReader(
     file: String,
     strict: Boolean,
     rowLimit: RowLimit
-) extends RowReader {
+) extends ScanningReader {
+  private[this] val scanner = new StatementStructs
   private[this] val decoder = new ThriftDecoder(bytes, rowLimit)
   private[this] val numbering = new RowNumbering(strict)
   // The longest row whose terms cannot be too long as text: a byte of text becomes at most six, and
@@ -70,6 +87,26 @@ private final class ThriftReader(
   private[this] var count = 0L
 
   override val row = new Row
+
+  override def terms: StatementRanges = scanner
+
+  override def buffer: Array[Byte] = bytes.buffer
+
+  override def offset: Long = bytes.offset
+
+  override def scan(): Boolean = {
+    val buffer = bytes.buffer
+    val end = scanner.scan(buffer, bytes.pos, bytes.limit)
+    val isFound = end != StatementStructs.NeedsDecoder && end - bytes.pos <= shortRow
+    isFound && {
+      scanner.makeCanonical(buffer)
+      row.op = if (scanner.isDelete) RowOp.Delete else RowOp.Add
+      numbering.number(row)
+      count += 1
+      bytes.pos = end
+      true
+    }
+  }
 
   override def next(): Boolean = {
     val offset = bytes.offset
