@@ -159,20 +159,7 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   ): UTF8String = {
     val out = begin(1 + LiteralEscapes.maxSize(bytes, from, to) + end.size)
     out(start) = '"'
-    var at = start + 1
-    var copied = from
-    var i = LiteralEscapes.next(bytes, from, to)
-    while (i < to) {
-      System.arraycopy(bytes, copied, out, at, i - copied)
-      at += i - copied
-      out(at) = '\\'
-      out(at + 1) = LiteralEscapes.of(bytes(i))
-      at += 2
-      copied = i + 1
-      i = LiteralEscapes.next(bytes, copied, to)
-    }
-    System.arraycopy(bytes, copied, out, at, to - copied)
-    at += to - copied
+    val at = LiteralEscapes.put(bytes, from, to, out, start + 1)
     end.put(out, at)
     val size = at + end.size - start
     if (out eq block) used = start + size

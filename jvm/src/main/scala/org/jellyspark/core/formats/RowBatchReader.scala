@@ -104,8 +104,8 @@ private[jellyspark] class RowBatchReader(
 
 private[jellyspark] object RowBatchReader {
 
-  /** Longer than most rows, in bytes. */
-  private final val LongRow = 1 << 16
+  /** Longer than most rows, and than what readers read at once, in bytes. */
+  private final val LongRow = 1 << 18
 
   /** Opens a reader of rows that needs the file from its beginning.
     *

@@ -33,7 +33,7 @@ private[jellyspark] final class StatementColumns(request: BatchRequest, factory:
   def allows(bytes: Array[Byte], at: StatementRanges): Boolean =
     subjects.allows(bytes, at.subjectFrom, at.subjectEnd) &&
       predicates.allows(bytes, at.predicateFrom, at.predicateEnd) &&
-      objects.allows(bytes, at.objectFrom, at.objectEnd, at.objectType) &&
+      objects.allows(at.objectIn(bytes), at.objectFrom, at.objectEnd, at.objectType) &&
       (if (at.hasGraph) graphs.allows(bytes, at.graphFrom, at.graphEnd) else graphs.allowsNull)
 
   /** Whether the filter allows the terms of a row. */
@@ -46,7 +46,7 @@ private[jellyspark] final class StatementColumns(request: BatchRequest, factory:
     val row = batch.size
     subjects.set(row, bytes, at.subjectFrom, at.subjectEnd)
     predicates.set(row, bytes, at.predicateFrom, at.predicateEnd)
-    objects.set(row, bytes, at.objectFrom, at.objectEnd, at.objectType)
+    objects.set(row, at.objectIn(bytes), at.objectFrom, at.objectEnd, at.objectType)
     if (at.hasGraph) {
       graphs.provide(batch, capacity)
       graphs.set(row, bytes, at.graphFrom, at.graphEnd)

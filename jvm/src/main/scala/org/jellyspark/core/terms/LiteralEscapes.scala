@@ -70,4 +70,26 @@ private[jellyspark] object LiteralEscapes {
       }
       size
     }
+
+  /** Writes `bytes[from, to)` with its escapes to `out` at `at`, where there must be room for it.
+    *
+    * @return
+    *   the index after it
+    */
+  def put(bytes: Array[Byte], from: Int, to: Int, out: Array[Byte], at: Int): Int = {
+    var end = at
+    var copied = from
+    var i = next(bytes, from, to)
+    while (i < to) {
+      System.arraycopy(bytes, copied, out, end, i - copied)
+      end += i - copied
+      out(end) = '\\'
+      out(end + 1) = of(bytes(i))
+      end += 2
+      copied = i + 1
+      i = next(bytes, copied, to)
+    }
+    System.arraycopy(bytes, copied, out, end, to - copied)
+    end + to - copied
+  }
 }

@@ -5,14 +5,21 @@ import java.util.Arrays
 
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.formats.StatementRanges
-import org.jellyspark.core.terms.{JenaDefaultGraph, Literal, NTriplesBytes, NTriplesSwar}
+import org.jellyspark.core.terms.{
+  JenaDefaultGraph,
+  Literal,
+  LiteralEscapes,
+  NTriplesBytes,
+  NTriplesSwar
+}
 
 /** Finds the terms of a row that adds or deletes a statement, without decoding them. This works for
-  * nearly all rows: those whose fields are in the order of their ids, and whose terms have no
-  * characters that canonical N-Triples escapes.
+  * nearly all rows: those whose fields are in the order of their ids, and whose IRIs and labels
+  * have no characters that canonical N-Triples escapes.
   *
   * In the file, the bytes around a text are those of fields and lengths, at least as many as
-  * canonical N-Triples has there. So [[makeCanonical]] can write the terms in place.
+  * canonical N-Triples has there. So [[makeCanonical]] can write the terms in place, except for
+  * literals with escapes.
   */
 private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
   import StatementStructs._
@@ -25,6 +32,7 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
   private[this] var objectHead = 0
   private[this] var lexFrom, lexTo = 0
   private[this] var literalKind = Simple
+  private[this] var isEscaped = false
 
   // The previous subject, if it is in the same array. Many statements repeat it, and comparing is
   // faster than scanning.
@@ -69,8 +77,10 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
   def makeCanonical(bytes: Array[Byte]): Unit = {
     putResource(bytes, subjectFrom, subjectEnd, isSubjectNode)
     putResource(bytes, predicateFrom, predicateEnd, isNode = false)
-    if (objectHead == LiteralHead) putLiteral(bytes)
-    else putResource(bytes, objectFrom, objectEnd, objectHead == NodeHead)
+    if (objectHead == LiteralHead) {
+      putLiteral(bytes)
+      if (isEscaped) escapeLiteral(bytes)
+    } else putResource(bytes, objectFrom, objectEnd, objectHead == NodeHead)
     if (hasGraph) putResource(bytes, graphFrom, graphEnd, isGraphNode)
   }
 
@@ -99,6 +109,21 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
     }
   }
 
+  /** Copies the literal, with escapes in its lexical form. */
+  private def escapeLiteral(bytes: Array[Byte]): Unit = {
+    // Where the lexical form is now.
+    val start = objectFrom + 1
+    val end = start + lexTo - lexFrom
+    val size = LiteralEscapes.maxSize(bytes, start, end) + 1 + objectEnd - end
+    val out = new Array[Byte](size.toInt)
+    out(0) = '"'
+    val outEnd = LiteralEscapes.put(bytes, start, end, out, 1)
+    System.arraycopy(bytes, end, out, outEnd, objectEnd - end)
+    objectBytes = out
+    objectEnd = outEnd + objectEnd - end
+    objectFrom = 0
+  }
+
   private def endOfSubject(bytes: Array[Byte], at: Int): Int = {
     val head = bytes(at).toInt
     if (!isTextTerm(bytes, at)) return NeedsDecoder
@@ -125,6 +150,7 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
 
   private def endOfObject(bytes: Array[Byte], at: Int): Int = {
     objectHead = bytes(at).toInt
+    objectBytes = null
     if (objectHead == LiteralHead) endOfLiteral(bytes, at)
     else {
       val isNode = objectHead == NodeHead
@@ -150,7 +176,7 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
 
   private def endOfLiteral(bytes: Array[Byte], at: Int): Int = {
     if (bytes(at + 1) != NextString || !findText(bytes, at + 2)) return NeedsDecoder
-    if (!isLexicalForm(bytes, from, to)) return NeedsDecoder
+    if (!isLexicalForm(bytes)) return NeedsDecoder
     lexFrom = from
     lexTo = to
     val isFound = bytes(to).toInt match {
@@ -178,6 +204,23 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
     if (isFound && bytes(to) == CompactProtocol.Stop && bytes(to + 1) == CompactProtocol.Stop)
       to + 2
     else NeedsDecoder
+  }
+
+  /** Whether the text found last can be a lexical form. Sets [[isEscaped]]. */
+  private def isLexicalForm(bytes: Array[Byte]): Boolean = {
+    var marks = 0L
+    var seen = 0L
+    var i = from
+    while (i + Swar.Size <= to) {
+      val word = Swar.load(bytes, i)
+      marks |= NTriplesSwar.literalNeedsEscape(word)
+      seen |= word
+      i += Swar.Size
+    }
+    val word = Swar.load(bytes, i)
+    marks |= Swar.keepFirst(NTriplesSwar.literalNeedsEscape(word), to - i)
+    isEscaped = marks != 0
+    isUtf8(seen | Swar.keepFirst(word, to - i), bytes, from, to)
   }
 
   /** Whether the text found last is an IRI that canonical N-Triples writes as a datatype. */
@@ -265,24 +308,6 @@ private[rdfpatchthrift] object StatementStructs {
     marks |= Swar.keepFirst(NTriplesSwar.iriNeedsEscape(word), to - i)
     seen |= Swar.keepFirst(word, to - i)
     marks == 0 && isUtf8(seen, bytes, from, to) && !(bytes(from) == '_' && bytes(from + 1) == ':')
-  }
-
-  /** Whether `bytes[from, to)` is a lexical form that canonical N-Triples writes without escapes.
-    */
-  private def isLexicalForm(bytes: Array[Byte], from: Int, to: Int): Boolean = {
-    var marks = 0L
-    var seen = 0L
-    var i = from
-    while (i + Swar.Size <= to) {
-      val word = Swar.load(bytes, i)
-      marks |= NTriplesSwar.literalNeedsEscape(word)
-      seen |= word
-      i += Swar.Size
-    }
-    val word = Swar.load(bytes, i)
-    marks |= Swar.keepFirst(NTriplesSwar.literalNeedsEscape(word), to - i)
-    seen |= Swar.keepFirst(word, to - i)
-    marks == 0 && isUtf8(seen, bytes, from, to)
   }
 
   private def isUtf8(seen: Long, bytes: Array[Byte], from: Int, to: Int): Boolean =
