@@ -294,8 +294,7 @@ private[jellyspark] object TextInput {
   /** Returned instead of a byte at the end of the input. */
   final val End = -1
 
-  // Small enough not to be a humongous object of the G1 garbage collector.
-  private val BufferSize = 1 << 18
+  private val BufferSize = 1 << 17
   // A NUL, and what `CanonicalTerms` needs.
   private val Padding = 2 + CanonicalTerms.Slack
   private val MaxBufferSize = Int.MaxValue - 8 - Padding // the longest array that HotSpot allocates

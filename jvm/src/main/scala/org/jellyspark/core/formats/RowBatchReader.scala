@@ -47,7 +47,8 @@ private[jellyspark] class RowBatchReader(
     if (error != null) throw error
     val batch = fill()
     if (batch.size > 0) {
-      capacity = math.min(2 * capacity, ColumnBatch.MaxRows)
+      // A subclass may end batches before they are full.
+      capacity = math.min(math.max(2 * batch.size, ColumnBatch.FewRows), ColumnBatch.MaxRows)
       batch
     } else if (error != null) throw error
     else null
@@ -105,7 +106,7 @@ private[jellyspark] class RowBatchReader(
 private[jellyspark] object RowBatchReader {
 
   /** Longer than most rows, and than what readers read at once, in bytes. */
-  private final val LongRow = 1 << 18
+  private final val LongRow = 1 << 17
 
   /** Opens a reader of rows that needs the file from its beginning.
     *

@@ -275,8 +275,7 @@ private[rdfpatchthrift] final class CompactProtocolReader(
 }
 
 private[rdfpatchthrift] object CompactProtocolReader {
-  // Small enough not to be a humongous object of the G1 garbage collector.
-  private val BufferSize = 1 << 18
+  private val BufferSize = 1 << 17
   private final val Padding = 2 * Swar.Size
 
   /** Reads from the bytes of a message. */
