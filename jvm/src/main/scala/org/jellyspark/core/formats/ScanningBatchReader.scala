@@ -84,6 +84,7 @@ private[jellyspark] final class ScanningBatchReader(
 
   private def countFiltered(before: Long): Unit = {
     filteredRows += 1
-    filteredBytes += rows.offset - before
+    // The first row of a part comes after the bytes that were passed over.
+    filteredBytes += rows.offset - math.max(before, rows.passedBytes)
   }
 }

@@ -78,5 +78,5 @@ private object PreviousTerm {
 
   /** The longest buffer to keep alive for a token, in bytes. From longer ones, the token is copied.
     */
-  private final val MaxKept = 1 << 19
+  private final val MaxKept = 1 << 18
 }
