@@ -37,6 +37,8 @@ TOOLS := $(VENV)/tools.stamp
 PACKAGE := $(VENV)/package.stamp
 DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
+COMPILED_WHEEL := dist/compiled/wheel.stamp
+COMPILED := .build/compiled.stamp
 MAVEN := dist/maven.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 BOM := python/sboms/jelly-spark.cdx.json
@@ -56,7 +58,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
 	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick jmh profile jar jena-jar \
-	wheel maven release lint lint-python docs parity conformance clean
+	wheel compiled-wheel test-compiled maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -137,6 +139,10 @@ test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
+test-compiled: $(COMPILED) ## run the tests of the Python codec with the compiled modules
+	@PYTHONPATH=.build/compiled $(BIN)/python -c 'from jelly_spark.core.compiled import IS_COMPILED; assert IS_COMPILED'
+	@PYTHONPATH="$(CURDIR)/.build/compiled" $(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
+
 test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(TEST_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
 	@$(PYTEST) -m "spark and not long" $(addprefix --ignore tests/,benchmarks faults release services versions)
 
@@ -202,6 +208,8 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 jena-jar: $(JENA_JAR) ## build the second jar, with Jelly-JVM, jena/target/jelly-spark-jena.jar
 
 wheel: $(WHEEL) ## build the wheel and the source distribution, with the jar in them, in dist/
+
+compiled-wheel: $(COMPILED_WHEEL) ## build a wheel with the codec compiled for this platform, in dist/compiled/
 
 maven: $(MAVEN) ## build what a Maven repository has of both jars, in dist/maven/
 
@@ -363,4 +371,16 @@ $(WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
 	@mkdir -p $(@D) && rm -f $(@D)/jelly_spark-*
 	@$(BIN)/python -m build --outdir $(@D) python >.build/wheel.log 2>&1 || { cat .build/wheel.log >&2; exit 1; }
 	@ls $(@D)/jelly_spark-*
+	@touch $@
+
+$(COMPILED_WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
+	@mkdir -p $(@D) && rm -f $(@D)/jelly_spark-*
+	@JELLY_SPARK_COMPILE=1 $(BIN)/python -m build --wheel --outdir $(@D) python >.build/compiled.log 2>&1 || { cat .build/compiled.log >&2; exit 1; }
+	@ls $(@D)/jelly_spark-*
+	@touch $@
+
+# On the path, it hides the package that is installed in .venv.
+$(COMPILED): $(COMPILED_WHEEL)
+	@rm -rf .build/compiled
+	@$(BIN)/python -m zipfile -e dist/compiled/jelly_spark-*.whl .build/compiled
 	@touch $@

@@ -8,6 +8,7 @@ import sys
 import click
 
 from jelly_spark._version import __version__
+from jelly_spark.core.compiled import IS_COMPILED
 from jelly_spark.cli.command import Group
 from jelly_spark.cli.commands.algebra import apply, concat, diff, invert, squash
 from jelly_spark.cli.commands.convert import convert
@@ -29,6 +30,8 @@ Completion of commands and options in bash (put it into ~/.bashrc; also for zsh 
   eval "$(_JELLY_SPARK_COMPLETE=bash_source {NAME})"
 """
 
+_VERSION = "%(prog)s %(version)s" + (" (compiled)" if IS_COMPILED else "")
+
 
 @click.group(
     NAME,
@@ -36,7 +39,7 @@ Completion of commands and options in bash (put it into ~/.bashrc; also for zsh 
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=_COMPLETION,
 )
-@click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name=NAME, message=_VERSION)
 def app() -> None:
     """Convert, show, check and compare files of RDF patches and RDF data.
 

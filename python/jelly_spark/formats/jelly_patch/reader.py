@@ -34,7 +34,7 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
 
     row = PatchRow
     format = JellyPatchOptions.format
-    columns = PatchRow._fields
+    columns: tuple[str, ...] = PatchRow._fields
 
     def _new_decoder(self, start: RestartPoint) -> JellyPatchDecoder:
         return JellyPatchDecoder(

@@ -70,7 +70,7 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     format = RdfPatchOptions.format
     row = PatchRow
-    columns = PatchRow._fields
+    columns: tuple[str, ...] = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         # The ordinal of the row that is being read.

@@ -45,7 +45,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     format = RdfPatchThriftOptions.format
     row = PatchRow
-    columns = PatchRow._fields
+    columns: tuple[str, ...] = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
         # The 0-based number and the byte offset of the current row.
