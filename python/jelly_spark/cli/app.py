@@ -8,7 +8,6 @@ import sys
 import click
 
 from jelly_spark._version import __version__
-from jelly_spark.core.compiled import IS_COMPILED
 from jelly_spark.cli.command import Group
 from jelly_spark.cli.commands.algebra import apply, concat, diff, invert, squash
 from jelly_spark.cli.commands.convert import convert
@@ -21,6 +20,7 @@ from jelly_spark.cli.commands.show import cat, head
 from jelly_spark.cli.commands.stats import stats
 from jelly_spark.cli.commands.validate import validate
 from jelly_spark.cli.commands.verify import verify
+from jelly_spark.core.compiled import IS_COMPILED
 
 NAME = "jelly-spark"
 

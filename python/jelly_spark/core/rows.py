@@ -148,6 +148,15 @@ class RowNumbering:
             return patch, self._number_mark(op), seq
         return patch, self._tx, seq
 
+    def number_statements(self, count: int) -> tuple[int, int | None]:
+        """Return `patch` and `tx` of the next rows, all of them statements; their `seq` counts up.
+
+        Args:
+            count: the number of the statements.
+        """
+        self.rows += count
+        return self.patches, self._tx
+
     def _number_mark(self, op: str) -> int | None:
         if op == "TX":
             self._tx = self.transactions

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, BinaryIO, ClassVar, Generic
+from typing import Any, BinaryIO, ClassVar, Generic, cast
 
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
@@ -16,7 +16,7 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.core.where import Where
-from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
+from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder, O, R, rows_of_columns
 from jelly_spark.jelly.frames.frame_reader import FrameReader
 from jelly_spark.jelly.frames.range_selection import RangeSelection
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
@@ -88,10 +88,22 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     def _read_rows(self, stream: BinaryIO) -> Iterator[R]:
         for frames, decoder in self._ranges(stream):
-            yield from _rows_of(frames, decoder)
+            yield from self._rows_of(frames, decoder)
+
+    def _rows_of(self, frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R]:
+        """Yield the rows of a restart range."""
+        for item in _items_of(frames, decoder):
+            if type(item) is tuple:
+                yield from rows_of_columns(item, self.row)
+            else:
+                yield cast(R, item)
 
     def _ranges(
-        self, stream: BinaryIO, take_metadata: Callable[[bytes | bytearray], None] | None = None
+        self,
+        stream: BinaryIO,
+        take_metadata: Callable[[bytes | bytearray], None] | None = None,
+        *,
+        row_by_row: bool = False,
     ) -> Iterator[tuple[FrameReader, JellyDecoder[R, O]]]:
         """Yield the frame reader and the decoder of each restart range.
 
@@ -102,14 +114,23 @@ class JellyReader(RowReader[R], Generic[R, O]):
         Args:
             stream: the stream to read from; see `_read`.
             take_metadata: see `FrameReader`.
+            row_by_row: whether the frame reader yields all rows, so that none is decoded on the
+                fast path.
 
         Raises:
             Violation: the frames do not match the index, or the stream may not end here.
         """
         for start, end in self._find_ranges(stream):
             offset = None if end is None else end.offset
-            frames = FrameReader(stream, self._max_row_size, take_metadata, start=start, end=offset)
             decoder = self._new_decoder(start)
+            frames = FrameReader(
+                stream,
+                self._max_row_size,
+                take_metadata,
+                None if row_by_row else decoder.decode_run,
+                start=start,
+                end=offset,
+            )
             self._frames = frames
             self._decoder = decoder
             yield frames, decoder
@@ -154,7 +175,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
         """
         self._frames = FrameReader(stream, self._max_row_size)
         self._decoder = self._new_decoder(START)
-        next(_rows_of(self._frames, self._decoder), None)
+        next(self._rows_of(self._frames, self._decoder), None)
 
     def _selection(
         self, stream: BinaryIO, file_start: int, points: list[RestartPoint]
@@ -171,15 +192,23 @@ class JellyReader(RowReader[R], Generic[R, O]):
         return in_frame(frames.offset, frames.row if violation.in_row else None)
 
 
-def _rows_of(frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R]:
-    """Yield the rows of a restart range."""
-    decode = decoder.decode
+def _items_of(frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R | Columns]:
+    """Yield the rows of a restart range: single ones, and the columns of several."""
     for data in frames:
-        row = decoder.end_frame() if data is None else decode(data)
-        if row is not None:
-            yield row
-        elif data is None and frames.is_empty:
-            decoder.skip_frames(frames.skip_empty_frames())
+        if data is None:
+            row = decoder.end_frame()
+            if row is not None:
+                yield row
+            elif frames.is_empty:
+                decoder.skip_frames(frames.skip_empty_frames())
+        elif isinstance(data, int):
+            columns = decoder.take_columns()
+            if columns is not None:
+                yield columns
+        else:
+            row = decoder.decode(data)
+            if row is not None:
+                yield row
 
 
 def _check_restart(

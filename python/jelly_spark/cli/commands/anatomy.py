@@ -189,8 +189,9 @@ class _AnatomyReader(JellyReader[Any, Any]):
     def _read(self, stream: BinaryIO) -> Iterator[Any]:
         anatomy = self.anatomy
         counting = _CountingStream(stream)
-        for frames, decoder in self._ranges(cast(BinaryIO, counting)):
+        for frames, decoder in self._ranges(cast(BinaryIO, counting), row_by_row=True):
             for data in frames:
+                assert not isinstance(data, int)
                 if data is None:
                     row = decoder.end_frame()
                 else:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from google.protobuf.message import Message
+
 from jelly_spark._proto.patch_pb2 import (
     RdfPatchHeader,
     RdfPatchNamespace,
@@ -22,13 +24,12 @@ from jelly_spark.formats.jelly_patch.options import (
     StatementType,
     StreamType,
 )
-from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
-from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
+from jelly_spark.jelly.decoding.fast_path import FastRows
+from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
 
-# `tuple.__new__` takes half the time of `PatchRow.__new__`, a Python function.
-_new_row = tuple.__new__
+_STATEMENTS: Mapping[str, RowOp] = {"statement_add": "A", "statement_delete": "D"}
 
 
 class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
@@ -42,9 +43,6 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             first quad.
         limits: the largest lookup tables that are accepted.
     """
-
-    # Set by the options row.
-    _fast_statements: FastStatementDecoder
 
     def __init__(
         self, start: RestartPoint, max_row_size: int, *, strict: bool, limits: ReadLimits
@@ -107,6 +105,8 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
     def _begin(self, options: JellyPatchOptions) -> Mapping[str, Callable[[Any], PatchRow]]:
         self._stream_type = options.stream_type
         self._quads = options.statement_type is StatementType.QUADS
+        if not self._quads:
+            self._terms.hold_graph(None)
         return {
             "statement_add": partial(self._statement, "A"),
             "statement_delete": partial(self._statement, "D"),
@@ -128,30 +128,29 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
             # As in the reference implementation, the graph of a triple is not decoded, so it does
             # not change the previous ids.
             self._check_no_graph(quad)
-        return self._statement_row(op, *triple, graph)
-
-    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], PatchRow]]:
-        letters = "spog" if self._quads else "spo"
-        self._fast_statements = FastStatementDecoder(self._terms, RdfQuad, letters)
-        return {
-            "statement_add": partial(self._decode_fast, "A"),
-            "statement_delete": partial(self._decode_fast, "D"),
-        }
-
-    def _decode_fast(self, op: RowOp, data: bytes, at: int) -> PatchRow:
-        subject, predicate, obj, graph = self._fast_statements.decode(data, at)
-        return self._statement_row(op, subject, predicate, obj, graph if self._quads else None)
-
-    def _statement_row(
-        self,
-        op: RowOp,
-        subject: str | None,
-        predicate: str | None,
-        obj: str | None,
-        graph: str | None,
-    ) -> PatchRow:
+        subject, predicate, obj = triple
         patch, tx, seq = self._numbering.number(op)
-        return _new_row(PatchRow, (op, subject, predicate, obj, graph, None, None, patch, tx, seq))
+        return PatchRow(op, subject, predicate, obj, graph, None, None, patch, tx, seq)
+
+    def _fast_statements(self) -> tuple[type[Message], str, Mapping[str, RowOp]]:
+        return RdfQuad, "spog" if self._quads else "spo", _STATEMENTS
+
+    def _number(self, statements: FastRows) -> Columns:
+        numbering = self._numbering
+        seq = numbering.rows
+        patch, tx = numbering.number_statements(len(statements.ops))
+        return (
+            statements.ops,
+            statements.subjects,
+            statements.predicates,
+            statements.objects,
+            statements.graphs,
+            None,
+            None,
+            patch,
+            tx,
+            range(seq, numbering.rows),
+        )
 
     def _namespace(self, op: RowOp, namespace: RdfPatchNamespace) -> PatchRow:
         self._terms.text.count(namespace.name)

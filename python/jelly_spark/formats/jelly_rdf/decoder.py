@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
+from google.protobuf.message import Message
+
 from jelly_spark._proto.rdf_pb2 import (
     RdfGraphStart,
     RdfNamespaceDeclaration,
@@ -15,7 +17,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfTriple,
 )
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.rows import RdfRow
+from jelly_spark.core.rows import RdfRow, RowOp
 from jelly_spark.formats.jelly_rdf.options import (
     NAMESPACES_VERSION,
     VERSION,
@@ -23,14 +25,10 @@ from jelly_spark.formats.jelly_rdf.options import (
     LogicalType,
     PhysicalType,
 )
-from jelly_spark.jelly.decoding.fast_path import FastStatementDecoder
-from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
+from jelly_spark.jelly.decoding.fast_path import FastRows
+from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
-from jelly_spark.jelly.wire import FastPathMissError
-
-# `tuple.__new__` takes half the time of `RdfRow.__new__`, a Python function.
-_new_row = tuple.__new__
 
 _BASE_TYPES = (
     LogicalType.FLAT_TRIPLES,
@@ -56,7 +54,6 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     # Set by the options row. `_checked_options` is None if no features need to be checked.
     _checked_options: JellyRdfOptions | None
     _physical: PhysicalType
-    _fast_statements: FastStatementDecoder
 
     def __init__(
         self,
@@ -132,6 +129,8 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         announces_all = options.rdf_star and options.generalized
         self._checked_options = options if self._strict and not announces_all else None
         self._physical = physical = options.physical_type
+        if physical is not PhysicalType.QUADS:
+            self._terms.hold_graph(None)
         kinds: dict[str, Callable[[Any], RdfRow | None]] = {
             kind: partial(_refuse, kind, f"physical type {physical.name}")
             for kind in ("triple", "quad", "graph_start", "graph_end")
@@ -150,24 +149,31 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
             kinds["namespace"] = partial(_refuse, "namespace", f"version {VERSION}")
         return kinds
 
-    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], RdfRow]]:
-        if self._checked_options is not None:
-            return {}
+    def _fast_statements(self) -> tuple[type[Message], str, Mapping[str, RowOp]]:
         if self._physical is PhysicalType.QUADS:
-            self._fast_statements = FastStatementDecoder(self._terms, RdfQuad, "spog")
-            return {"quad": self._decode_quad_fast}
-        self._fast_statements = FastStatementDecoder(self._terms, RdfTriple, "spo")
-        return {"triple": self._decode_triple_fast}
+            return RdfQuad, "spog", {"quad": "A"}
+        return RdfTriple, "spo", {"triple": "A"}
 
-    def _decode_quad_fast(self, data: bytes, at: int) -> RdfRow:
-        subject, predicate, obj, graph = self._fast_statements.decode(data, at)
-        return self._row(subject, predicate, obj, graph)
+    def _allows_fast_statements(self) -> bool:
+        return (
+            self._checked_options is None
+            and (self._in_graph or self._physical is not PhysicalType.GRAPHS)
+            and self._terms.holds_short_terms()
+        )
 
-    def _decode_triple_fast(self, data: bytes, at: int) -> RdfRow:
-        if self._physical is PhysicalType.GRAPHS and not self._in_graph:
-            raise FastPathMissError
-        subject, predicate, obj, _ = self._fast_statements.decode(data, at)
-        return self._row(subject, predicate, obj, self._graph)
+    def _number(self, statements: FastRows) -> Columns:
+        seq = self._seq
+        self._seq += len(statements.subjects)
+        return (
+            statements.subjects,
+            statements.predicates,
+            statements.objects,
+            statements.graphs,
+            None,
+            None,
+            self._frame,
+            range(seq, self._seq),
+        )
 
     def _triple(self, triple: RdfTriple) -> RdfRow:
         return self._statement(triple)
@@ -195,7 +201,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
     ) -> RdfRow:
         seq = self._seq
         self._seq = seq + 1
-        return _new_row(RdfRow, (subject, predicate, obj, graph, None, None, self._frame, seq))
+        return RdfRow(subject, predicate, obj, graph, None, None, self._frame, seq)
 
     def _start_graph(self, start: RdfGraphStart) -> None:
         if self._in_graph:
@@ -206,6 +212,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         if self._checked_options is not None:
             _check_graph(start, self._checked_options)
         self._graph = self._terms.graph(start, field)
+        self._terms.hold_graph(self._graph)
         self._in_graph = True
 
     def _end_graph(self, _: object) -> None:

@@ -13,6 +13,7 @@ from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import RESERVED_KEYS, decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
+from jelly_spark.jelly.decoding.jelly_decoder import rows_of_columns
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
@@ -126,6 +127,11 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
         metadata: dict[str, bytes] = {}
         for frames, decoder in self._ranges(stream, lambda data: decode_entry(data, metadata)):
             for data in frames:
+                if isinstance(data, int):
+                    columns = decoder.take_columns()
+                    if columns is not None:
+                        rows += rows_of_columns(columns, RdfRow)
+                    continue
                 if data is not None:
                     row = decoder.decode(data)
                     if row is not None:

@@ -1,16 +1,16 @@
 """The fast path, which decodes rows of the common shape directly from their bytes.
 
-It takes about half the time of parsing a Protobuf message and reading its fields. Rows of the
-common shape have their fields in the order of the schema, each at most once, with tags of one byte.
-Writers produce such rows.
+It takes less than half the time of parsing a Protobuf message and reading its fields. Rows of the
+common shape have their fields in the order of the schema, each at most once, with tags of one byte
+and lengths of at most two. Writers produce such rows.
 
-A row of any other shape (for example, with a triple term or a long term) and a malformed row
-raise one of `FAST_PATH_MISSES`. `JellyDecoder` then decodes the row again with Protobuf.
-Invariants:
+The fast path decodes a run of rows, and stops before a row of any other shape (for example, with a
+triple term or a long term) and before a malformed row. `JellyDecoder` then decodes that row with
+Protobuf. Invariants:
 
 - A row that the fast path decodes gives the same result as with Protobuf.
-- A miss changes no state of the decoder, so the retry starts from the same state.
-- The fast path raises no public errors: the retry finds what is wrong with a malformed row.
+- The row before which it stops has changed no state of the decoder.
+- The fast path raises no errors: Protobuf's way finds what is wrong with a malformed row.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from google.protobuf.message import Message
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfNameEntry
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.rows import RowOp
 from jelly_spark.core.terms import format_blank_node
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.term_decoder import KIND_FROM, NO_TERM, TermDecoder
+from jelly_spark.jelly.frames.frame_format import ROW_TAG
 from jelly_spark.jelly.wire import (
     BYTES,
     PARSE_ERRORS,
@@ -34,6 +36,7 @@ from jelly_spark.jelly.wire import (
     tag,
 )
 
+_ROW = ROW_TAG[0]
 _PREFIX_ID = tag(RdfIri, "prefix_id", VARINT)[0]
 _NAME_ID = tag(RdfIri, "name_id", VARINT)[0]
 # The entries of the three lookups have the same fields.
@@ -42,140 +45,273 @@ _ENTRY_VALUE = tag(RdfNameEntry, "value")[0]
 
 # Fields with a smaller number have a tag of one byte.
 _LONG_TAGS_FROM = 16
+# The kinds of terms that the fast path decodes, and the number for all other fields. A field's code
+# is its position times 8, plus the kind of its term.
+_IRI, _LITERAL, _BLANK_NODE, _DEFAULT_GRAPH = range(4)
+_KINDS = {
+    "iri": _IRI,
+    "literal": _LITERAL,
+    "bnode": _BLANK_NODE,
+    "default_graph": _DEFAULT_GRAPH,
+}
+_KIND_BITS = 3
+_KIND_MASK = (1 << _KIND_BITS) - 1
+_NO_FIELD = 0xFF
+# No row has this tag.
+_NO_TAG = -1
 
-# Terms by the bytes of a field: canonical strings, or None for the default graph.
-_TermsByBytes = Mapping[bytes, str | None]
+# The most statements in a run. Each has four terms of limited length, so memory is bounded.
+_MOST_STATEMENTS = 512
 
-FAST_PATH_MISSES = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
-"""The exceptions that the fast path raises for a row that must be decoded with Protobuf."""
-
-
-def parse_entry(data: bytes, at: int) -> tuple[int, str]:
-    """Return the encoded id and the value of a lookup entry.
-
-    Args:
-        data: the bytes of the row; the entry ends where they end.
-        at: index where the entry begins.
-
-    Raises:
-        One of `FAST_PATH_MISSES`.
-    """
-    encoded_id = 0
-    if data[at] == _ENTRY_ID:
-        encoded_id = data[at + 1]
-        at += 2
-        if encoded_id > ONE_BYTE_MAX:
-            encoded_id += second_byte(data, at)
-            at += 1
-    if data[at] != _ENTRY_VALUE:
-        raise FastPathMissError
-    size = data[at + 1]
-    at += 2
-    if size > ONE_BYTE_MAX:
-        size += second_byte(data, at)
-        at += 1
-    if at + size != len(data):
-        raise FastPathMissError
-    return encoded_id, data[at:].decode()
+_MISSES = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
 
 
-class FastStatementDecoder:
-    """Decodes the statements of one stream on the fast path.
+class FastRows:
+    """Decodes runs of rows of one stream on the fast path, to columns.
 
     Args:
         terms: the term decoder of the stream, whose held terms and lookups are shared.
+        entries: the tags of the rows with a name, a prefix and a datatype.
         message: the class of a statement's message.
         letters: the first letters of the names of the fields, in the order of the positions.
+        ops: by the tag of a row with a statement: what is added to the column `ops`.
+
+    Attributes:
+        rows: the number of rows of the last run, including lookup entries.
+        statements: whether statements may be decoded, which depends on the rows before.
+        ops, subjects, predicates, objects, graphs: the columns of the last run.
     """
 
-    def __init__(self, terms: TermDecoder, message: type[Message], letters: str) -> None:
+    __slots__ = (
+        "_blank_nodes",
+        "_complete",
+        "_datatype_row",
+        "_has_graphs",
+        "_kinds",
+        "_name_row",
+        "_ops",
+        "_prefix_row",
+        "_terms",
+        "graphs",
+        "objects",
+        "ops",
+        "predicates",
+        "rows",
+        "statements",
+        "subjects",
+    )
+
+    def __init__(
+        self,
+        terms: TermDecoder,
+        entries: tuple[int, int, int],
+        message: type[Message],
+        letters: str,
+        ops: Mapping[int, RowOp],
+    ) -> None:
         self._terms = terms
-        self._count = len(letters)
+        self._name_row, self._prefix_row, self._datatype_row = entries
+        self._has_graphs = len(letters) > 3
         # Whether each position has had a term that can be repeated.
         self._complete = False
-        # IRIs are not cached by their bytes, because the same bytes can stand for different IRIs.
-        by_kind: dict[str, _TermsByBytes | None] = {
-            "iri": None,
-            "literal": terms.literals,
-            "bnode": BoundedCache(lambda data: terms.short(format_blank_node(data.decode()))),
-            "default_graph": {b"": None},
-        }
-        # By a field's tag: the position of its term, and the cache of its terms by their bytes.
-        self._fields = {
-            field.number << 3 | BYTES: (letters.index(field.name[0]), by_kind[kind])
-            for field in message.DESCRIPTOR.fields
-            if field.name[0] in letters
-            and (kind := field.name[KIND_FROM:]) in by_kind
-            and field.number < _LONG_TAGS_FROM
-        }
+        # The codes of fields, by their tag.
+        kinds = bytearray([_NO_FIELD]) * 256
+        for field in message.DESCRIPTOR.fields:
+            kind = _KINDS.get(field.name[KIND_FROM:])
+            position = letters.find(field.name[0])
+            if kind is not None and position >= 0 and field.number < _LONG_TAGS_FROM:
+                kinds[field.number << 3 | BYTES] = position << _KIND_BITS | kind
+        self._kinds = bytes(kinds)
+        self._blank_nodes: BoundedCache[bytes, str] = BoundedCache(self._decode_blank_node)
+        self._ops = dict(ops)
+        self.rows = 0
+        self.statements = True
+        self.clear()
 
-    def decode(self, data: bytes, at: int) -> list[str | None]:
-        """Return the terms of a statement by position, including the repeated ones.
+    def clear(self) -> None:
+        """Begin new columns."""
+        self.ops: list[str] = []
+        self.subjects: list[str | None] = []
+        self.predicates: list[str | None] = []
+        self.objects: list[str | None] = []
+        self.graphs: list[str | None] = []
+
+    def _decode_blank_node(self, data: bytes) -> str:
+        return self._terms.short(format_blank_node(data.decode()))
+
+    def decode(self, data: bytes, at: int, last: int) -> int:
+        """Decode a run of rows to new columns.
 
         Args:
-            data: the bytes of the row; the statement ends where they end.
-            at: index where the statement begins.
+            data: the bytes of a frame, or of a part of it.
+            at: index where the first row begins, with its tag.
+            last: index after the bytes of the frame that are there.
 
-        Raises:
-            One of `FAST_PATH_MISSES`; the held terms and the previous ids are then unchanged.
+        Returns:
+            The index of the first row that was not decoded.
         """
-        fields = self._fields
+        self.clear()
+        kinds = self._kinds
+        no_ops: dict[int, RowOp] = {}
+        ops_by_tag = self._ops if self.statements else no_ops
         terms = self._terms
+        literals = terms.literals
         iris = terms.iris
         starts = iris.starts
         joined = iris.joined
+        ops = self.ops
+        subjects, predicates, objects, graphs = (
+            self.subjects,
+            self.predicates,
+            self.objects,
+            self.graphs,
+        )
+        # The state after the last decoded row. That of the current row has the prefix `row_`.
+        subject, predicate, obj, graph = terms.held
         prefix_id, name_id = iris.previous_ids
-        held = terms.held.copy()
-        last_position = -1
-        end = len(data)
-        # Everything is inlined, because a call takes as long as decoding an IRI. The exception is
-        # the second byte of a varint, which is rare.
-        while at < end:
-            position, by_bytes = fields[data[at]]
-            if position <= last_position:
-                raise FastPathMissError
-            last_position = position
-            size = data[at + 1]
-            at += 2
-            if size > ONE_BYTE_MAX:
-                size += second_byte(data, at)
-                at += 1
-            begin = at
-            at += size
-            if by_bytes is not None:
-                held[position] = by_bytes[data[begin:at]]
-                continue
-            if begin < at and data[begin] == _PREFIX_ID:
-                prefix_id = data[begin + 1]
-                begin += 2
-                if prefix_id > ONE_BYTE_MAX:
-                    prefix_id += second_byte(data, begin)
+        rows = 0
+        try:
+            # Everything is inlined, because a call takes as long as decoding an IRI. The exception
+            # is the second byte of a varint, which is rare.
+            while at + 2 < last and data[at] == _ROW and len(ops) < _MOST_STATEMENTS:
+                size = data[at + 1]
+                begin = at + 2
+                if size > ONE_BYTE_MAX:
+                    size += second_byte(data, begin)
                     begin += 1
-                if not prefix_id:
-                    raise FastPathMissError
-            if begin < at:
-                if data[begin] != _NAME_ID:
-                    raise FastPathMissError
-                name_id = data[begin + 1]
+                end = begin + size
+                if end > last:
+                    break
+                # In the common shape, a row is one field: a tag, a length and the value.
+                kind = data[begin]
+                size = data[begin + 1]
                 begin += 2
-                if name_id > ONE_BYTE_MAX:
-                    name_id += second_byte(data, begin)
+                if size > ONE_BYTE_MAX:
+                    size += second_byte(data, begin)
                     begin += 1
-            else:
-                name_id += 1
-            if begin != at:
-                raise FastPathMissError
-            known = joined.get(name_id)
-            if known is not None and known[0] is starts[prefix_id]:
-                held[position] = known[1]
-            else:
-                held[position] = iris.join(prefix_id, name_id)
-        if at != end:
-            raise FastPathMissError
-        if not self._complete:
-            if NO_TERM in held[: self._count]:
-                raise FastPathMissError
-            self._complete = True
-        terms.held = held
+                if begin + size != end:
+                    break
+                op = ops_by_tag.get(kind)
+                if op is None:
+                    self._set_entry(kind, data, begin, end)
+                    at = end
+                    rows += 1
+                    continue
+                row_subject = subject
+                row_predicate = predicate
+                row_object = obj
+                row_graph = graph
+                row_prefix = prefix_id
+                row_name = name_id
+                last_position = -1
+                while begin < end:
+                    code = kinds[data[begin]]
+                    position = code >> _KIND_BITS
+                    if position <= last_position or code == _NO_FIELD:
+                        raise FastPathMissError
+                    last_position = position
+                    size = data[begin + 1]
+                    begin += 2
+                    if size > ONE_BYTE_MAX:
+                        size += second_byte(data, begin)
+                        begin += 1
+                    begins = begin
+                    begin += size
+                    code &= _KIND_MASK
+                    term: str | None
+                    if code == _IRI:
+                        if begins < begin and data[begins] == _PREFIX_ID:
+                            row_prefix = data[begins + 1]
+                            begins += 2
+                            if row_prefix > ONE_BYTE_MAX:
+                                row_prefix += second_byte(data, begins)
+                                begins += 1
+                            if not row_prefix:
+                                raise FastPathMissError
+                        if begins < begin:
+                            if data[begins] != _NAME_ID:
+                                raise FastPathMissError
+                            row_name = data[begins + 1]
+                            begins += 2
+                            if row_name > ONE_BYTE_MAX:
+                                row_name += second_byte(data, begins)
+                                begins += 1
+                        else:
+                            row_name += 1
+                        if begins != begin:
+                            raise FastPathMissError
+                        known = joined.get(row_name)
+                        if known is not None and known[0] is starts[row_prefix]:
+                            term = known[1]
+                        else:
+                            term = iris.join(row_prefix, row_name)
+                    elif code == _LITERAL:
+                        term = literals[data[begins:begin]]
+                    elif code == _BLANK_NODE:
+                        term = self._blank_nodes[data[begins:begin]]
+                    elif size:
+                        raise FastPathMissError
+                    else:
+                        term = None
+                    if position == 0:
+                        row_subject = term
+                    elif position == 1:
+                        row_predicate = term
+                    elif position == 2:
+                        row_object = term
+                    else:
+                        row_graph = term
+                if begin != end:
+                    raise FastPathMissError
+                if not self._complete:
+                    row = (row_subject, row_predicate, row_object)
+                    if NO_TERM in row or (self._has_graphs and row_graph == NO_TERM):
+                        raise FastPathMissError
+                    self._complete = True
+                subject = row_subject
+                predicate = row_predicate
+                obj = row_object
+                graph = row_graph
+                prefix_id = row_prefix
+                name_id = row_name
+                ops.append(op)
+                subjects.append(subject)
+                predicates.append(predicate)
+                objects.append(obj)
+                graphs.append(graph)
+                at = end
+                rows += 1
+        except _MISSES:
+            pass
+        terms.held = [subject, predicate, obj, graph]
         iris.previous_ids = prefix_id, name_id
-        return held
+        self.rows = rows
+        return at
+
+    def _set_entry(self, kind: int, data: bytes, at: int, end: int) -> None:
+        """Set the entry of a lookup, given the tag of its row."""
+        encoded_id = 0
+        if data[at] == _ENTRY_ID:
+            encoded_id = data[at + 1]
+            at += 2
+            if encoded_id > ONE_BYTE_MAX:
+                encoded_id += second_byte(data, at)
+                at += 1
+        if data[at] != _ENTRY_VALUE:
+            raise FastPathMissError
+        size = data[at + 1]
+        at += 2
+        if size > ONE_BYTE_MAX:
+            size += second_byte(data, at)
+            at += 1
+        if at + size != end:
+            raise FastPathMissError
+        text = data[at:end].decode()
+        if kind == self._name_row:
+            self._terms.iris.set_name(encoded_id, text)
+        elif kind == self._prefix_row:
+            self._terms.iris.set_prefix(encoded_id, text)
+        elif kind == self._datatype_row:
+            self._terms.set_datatype(encoded_id, text)
+        else:
+            raise FastPathMissError

@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import repeat
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 
 from jelly_spark.core.malformed_input import Violation
-from jelly_spark.core.varint import ONE_BYTE_MAX
-from jelly_spark.jelly.decoding.fast_path import FAST_PATH_MISSES, parse_entry
+from jelly_spark.core.rows import RowOp
+from jelly_spark.jelly.decoding.fast_path import FastRows
 from jelly_spark.jelly.decoding.message_size import check_message_size
 from jelly_spark.jelly.decoding.term_decoder import TermDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import JellyOptions
-from jelly_spark.jelly.wire import BYTES, PARSE_ERRORS, second_byte
+from jelly_spark.jelly.wire import BYTES, PARSE_ERRORS
 
 R = TypeVar("R")
 O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
+
+Columns: TypeAlias = tuple[list[Any] | range | int | None, ...]
+"""The columns of some rows, in the order of the fields; a number or None is that of all rows."""
+
+# `tuple.__new__` takes half the time of the `__new__` of a named tuple, a Python function.
+_new_row = tuple.__new__
+
+
+def rows_of_columns(columns: Columns, kind: Any) -> Iterator[Any]:
+    """Yield the rows, named tuples of the class `kind`, that have these columns."""
+    values: list[Iterable[Any]] = []
+    for column in columns:
+        values.append(repeat(column) if column is None or isinstance(column, int) else column)
+    return map(_new_row, repeat(kind), zip(*values))  # noqa: B905 (the others are endless)
 
 
 class JellyDecoder(ABC, Generic[R, O]):
     """Decodes the rows of one stream, in order.
 
     This class decodes options and lookup entries. A subclass for each format checks the options and
-    decodes the other rows. `decode` tries the fast path first, and falls back to Protobuf; see
-    `fast_path`.
+    decodes the other rows. `decode_run` decodes rows on the fast path, and `decode` the next row
+    with Protobuf; see `fast_path`.
 
     Args:
         message: the class of a row's message.
@@ -44,11 +59,10 @@ class JellyDecoder(ABC, Generic[R, O]):
         self._options: O | None = None
         # The values of all fields of the first options row.
         self._first_options: tuple[object, ...] = ()
-        # The functions that decode the one field of a row: from a message, by the field's name; and
-        # from bytes, by the field's tag.
+        # The functions that decode the one field of a row, by the field's name.
         self._handlers: dict[str, Callable[[Any], R | None]] = {"options": self._take_options}
-        self._fast_handlers: dict[int, Callable[[Any, int], R | None]] = {}
-        self._fast_statement_tags: tuple[int, ...] = ()
+        # None before the options row.
+        self._fast: FastRows | None = None
 
     @property
     def options(self) -> O | None:
@@ -76,12 +90,21 @@ class JellyDecoder(ABC, Generic[R, O]):
         """
 
     @abstractmethod
-    def _begin_fast_path(self) -> Mapping[str, Callable[[bytes, int], R | None]]:
-        """Return the fast path's handlers by the name of the field; called after `_begin`.
+    def _fast_statements(self) -> tuple[type[Message], str, Mapping[str, RowOp]]:
+        """Return what the fast path decodes; called after `_begin`.
 
-        Each takes the bytes of a row and the index where the field's value begins. If it cannot
-        decode the row, it changes no state and raises one of `FAST_PATH_MISSES`.
+        Returns:
+            The class of a statement's message; the first letters of its fields, in the order of the
+            positions; and the code of a row, by the name of the field in which it has a statement.
         """
+
+    def _allows_fast_statements(self) -> bool:
+        """Return whether the next row may be a statement that the fast path decodes."""
+        return self._terms.holds_short_terms()
+
+    @abstractmethod
+    def _number(self, statements: FastRows) -> Columns:
+        """Number the statements that the fast path has decoded, and return their columns."""
 
     @abstractmethod
     def end_frame(self) -> R | None:
@@ -134,6 +157,28 @@ class JellyDecoder(ABC, Generic[R, O]):
             raise _no_options(kind)
         self._take_options(message)
 
+    def decode_run(self, data: bytes, at: int, last: int) -> tuple[int, int]:
+        """Decode rows of the common shape; `take_columns` then returns their columns.
+
+        Args:
+            data: the bytes of a frame, or of a part of it.
+            at: index where the first row begins, with its tag.
+            last: index after the bytes of the frame that are there.
+
+        Returns:
+            The index of the first row that was not decoded, and the number of rows before it.
+        """
+        fast = self._fast
+        if fast is None:
+            return at, 0
+        at = fast.decode(data, at, last)
+        return at, fast.rows
+
+    def take_columns(self) -> Columns | None:
+        """Return the columns of the rows of the last run; None if it had no row to return."""
+        fast = self._fast
+        return self._number(fast) if fast is not None and fast.ops else None
+
     def decode(self, data: bytes | bytearray) -> R | None:
         """Decode a row; return None for rows that are not returned, such as lookup entries.
 
@@ -142,38 +187,15 @@ class JellyDecoder(ABC, Generic[R, O]):
         Raises:
             Violation: the row is malformed.
         """
-        decode_fast = self._fast_handlers.get(data[0]) if data else None
-        if decode_fast is not None:
-            try:
-                # In the common shape, a row is one field: a tag, a length of one or two bytes, and
-                # the value up to the end.
-                size = data[1]
-                at = 2
-                if size > ONE_BYTE_MAX:
-                    size += second_byte(data, 2)
-                    at = 3
-                if at + size == len(data):
-                    return decode_fast(data, at)
-            except FAST_PATH_MISSES:
-                pass
-        return self._decode_message(data)
-
-    def _decode_message(self, data: bytes | bytearray) -> R | None:
         kind, message = self._parse(data)
         if self._options is None and kind != "options":
             raise _no_options(kind)
-        text = self._terms.text if kind != "options" else None
-        if text is not None:
-            text.begin_row()
+        if kind != "options":
+            self._terms.text.begin_row()
         row = self._handlers[kind](message)
-        # Later rows can repeat the terms of this row, whose sizes the fast path does not count.
-        if text is not None and text.size > self._max_row_size // 4:
-            self._leave_fast_path()
+        if self._fast is not None:
+            self._fast.statements = self._allows_fast_statements()
         return row
-
-    def _leave_fast_path(self) -> None:
-        for tag in self._fast_statement_tags:
-            self._fast_handlers.pop(tag, None)
 
     def _parse(self, data: bytes | bytearray) -> tuple[str, Any]:
         """Return the name and the value of the one field that a row has."""
@@ -206,23 +228,20 @@ class JellyDecoder(ABC, Generic[R, O]):
             self._take_entries("prefix", terms.iris.set_prefix)
             self._take_entries("datatype", terms.set_datatype)
             self._handlers.update(self._begin(self._options))
-            fast = {self._tag(field): take for field, take in self._begin_fast_path().items()}
-            self._fast_handlers.update(fast)
-            self._fast_statement_tags = tuple(fast)
+            statement, letters, ops = self._fast_statements()
+            entries = (self._tag("name"), self._tag("prefix"), self._tag("datatype"))
+            by_tag = {self._tag(field): op for field, op in ops.items()}
+            self._fast = FastRows(terms, entries, statement, letters, by_tag)
         elif values != self._first_options:
             raise Violation("the options of the first options row", "different options")
 
     def _take_entries(self, field: str, set_entry: Callable[[int, str], object]) -> None:
-        """Add the handlers of the rows with this field, the entries of a lookup."""
+        """Add the handler of the rows with this field, the entries of a lookup."""
 
         def take(entry: Any) -> None:
             set_entry(entry.id, entry.value)
 
-        def take_fast(data: bytes, at: int) -> None:
-            set_entry(*parse_entry(data, at))
-
         self._handlers[field] = take
-        self._fast_handlers[self._tag(field)] = take_fast
 
     def _tag(self, field: str) -> int:
         return self._message.DESCRIPTOR.fields_by_name[field].number << 3 | BYTES

@@ -12,10 +12,8 @@ _NO_PREFIX = 0
 # `<_:x>` is a blank node, so such an IRI is escaped; see `terms.format_iri`.
 _BLANK_NODE = "<_:"
 _BLANK_NODE_ESCAPED = "<\\u005F"
-# `IriDecoder.joined` is cleared after long IRIs with this many characters in total were added. IRIs
-# of up to _MAX_UNCOUNTED characters are not counted.
-_MAX_JOINED = 1 << 22
-_MAX_UNCOUNTED = 1 << 10
+# The largest number of characters of an IRI that `IriDecoder.join` returns, and caches.
+_LONGEST_JOINED = 1 << 10
 
 
 class DecoderLookup:
@@ -127,9 +125,7 @@ class IriDecoder:
     """
 
     __slots__ = (
-        "_count_above",
         "_ends",
-        "_joined_characters",
         "_longest",
         "_names",
         "_prefixes",
@@ -153,10 +149,7 @@ class IriDecoder:
             else (_NO_PREFIX, BEFORE_FIRST)
         )
         self.joined: dict[int, tuple[str, str]] = {}
-        self._longest = longest
-        self._count_above = min(longest, _MAX_UNCOUNTED)
-        # The number of characters of all long IRIs added to `joined` since it was last cleared.
-        self._joined_characters = 0
+        self._longest = min(longest, _LONGEST_JOINED)
 
     def set_prefix(self, encoded_id: int, text: str) -> None:
         """Set an entry of the prefix lookup; see `DecoderLookup.set`."""
@@ -199,20 +192,7 @@ class IriDecoder:
         term = start + self._ends[name_id]
         if term.startswith(_BLANK_NODE):
             term = _BLANK_NODE_ESCAPED + term[2:]
-        if len(term) > self._count_above:
-            self._count(len(term))
+        if len(term) > self._longest:
+            raise FastPathMissError
         self.joined[name_id] = start, term
         return term
-
-    def _count(self, characters: int) -> None:
-        """Count a long IRI that will be added to `joined`.
-
-        Raises:
-            FastPathMissError: the IRI is longer than `join` may return.
-        """
-        if characters > self._longest:
-            raise FastPathMissError
-        self._joined_characters += characters
-        if self._joined_characters > _MAX_JOINED:
-            self._joined_characters = characters
-            self.joined.clear()

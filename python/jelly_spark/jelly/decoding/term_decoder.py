@@ -31,6 +31,9 @@ KIND_FROM = 2
 
 _LEX = tag(RdfLiteral, "lex")[0]
 
+# The largest number of characters of a term that the fast path decodes or repeats.
+_LONGEST = 1 << 12
+
 
 class TermDecoder:
     """Decodes the terms of one stream, in order (Jelly-RDF, "RDF terms").
@@ -68,9 +71,9 @@ class TermDecoder:
         prefixes, names = options.max_prefix_table_size, options.max_name_table_size
         space = TableSpace("lookup entries", max_row_size)
         # The fast path does not count the size of a row. So it leaves terms out that are so long
-        # that four of them, with four bytes per character, could come near the limit. See also
-        # `JellyDecoder._decode_message`.
-        self._longest = max_row_size // 64
+        # that four of them, with four bytes per character, could come near the limit; and it
+        # decodes many rows at once, so that they must be short. See also `holds_short_terms`.
+        self._longest = min(max_row_size // 64, _LONGEST)
         self.iris = IriDecoder(prefixes, names, space, self._longest, restarted=restarted)
         self._datatypes = DecoderLookup(
             options.max_datatype_table_size, "datatype", space, restarted=restarted
@@ -135,6 +138,14 @@ class TermDecoder:
         else:
             self.text.count(self.held[_GRAPH])
         return self.held[_GRAPH]
+
+    def holds_short_terms(self) -> bool:
+        """Return whether the fast path may repeat the held terms."""
+        return all(term is None or len(term) <= self._longest for term in self.held)
+
+    def hold_graph(self, graph: str | None) -> None:
+        """Hold a graph that no statement states itself."""
+        self.held[_GRAPH] = graph
 
     def iri(self, iri: RdfIri) -> str:
         """Return the canonical string of an IRI.

@@ -16,7 +16,15 @@ from jelly_spark.core.row_size import longer_row
 from jelly_spark.core.varint import GROUP_BITS, ONE_BYTE_MAX
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, METADATA_TAG, ROW_TAG
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint
-from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED_SIZES, MAX_VARINT, START_GROUP, VARINT
+from jelly_spark.jelly.wire import (
+    BYTES,
+    END_GROUP,
+    FIXED_SIZES,
+    MAX_VARINT,
+    START_GROUP,
+    VARINT,
+    second_byte,
+)
 
 # The number of bytes per read. Memory grows with the bytes that are read, never with a length that
 # a frame declares.
@@ -31,6 +39,9 @@ _EMPTY_FRAMES = re.compile(b"\0*")
 
 # The largest size of a row on the fast path, where the length is a varint of at most two bytes.
 _MAX_SHORT_ROW = (1 << 2 * GROUP_BITS) - 1
+
+DECODED = 0
+"""Stands for the rows that `decode_run` has decoded."""
 
 # Both tags have one byte.
 _ROW_FIELD = ROW_TAG[0]
@@ -52,6 +63,8 @@ class FrameReader:
         max_row_size: the largest size of a row in bytes.
         take_metadata: a function that is called with the bytes of each metadata entry of a frame.
             By default, metadata is skipped, like unknown fields.
+        decode_run: a function that decodes a run of short rows: see `JellyDecoder.decode_run`. By
+            default, all rows are yielded.
         start: the place in the file that is the current position of the stream.
         end: byte offset in the file where reading ends; a frame must end exactly there. None for
             the end of the stream.
@@ -69,6 +82,7 @@ class FrameReader:
         stream: BinaryIO,
         max_row_size: int,
         take_metadata: Callable[[bytes | bytearray], None] | None = None,
+        decode_run: Callable[[bytes, int, int], tuple[int, int]] | None = None,
         *,
         start: RestartPoint = START,
         end: int | None = None,
@@ -76,6 +90,8 @@ class FrameReader:
         self._read = stream.read
         self._max_row_size = max_row_size
         self._take_metadata = take_metadata
+        # A run has rows of up to `_MAX_SHORT_ROW` bytes.
+        self._decode_run = decode_run if max_row_size >= _MAX_SHORT_ROW else None
         self._buffer = b""
         # The index of the next byte in the buffer, and the byte offset of the buffer in the file.
         self._at = 0
@@ -87,8 +103,11 @@ class FrameReader:
         self.is_empty = False
         self.frames = start.frames
 
-    def __iter__(self) -> Iterator[bytes | bytearray | None]:
-        """Yield the bytes of each row (a bytearray if it is long), and None at the end of a frame.
+    def __iter__(self) -> Iterator[bytes | bytearray | int | None]:
+        """Yield the rows, and None at the end of a frame.
+
+        Yields:
+            The bytes of a row (a bytearray if it is long), or `DECODED`.
 
         Raises:
             Violation: a frame is malformed, or the stream ends within it.
@@ -112,7 +131,9 @@ class FrameReader:
 
     def next_row(self) -> bytes | bytearray | None:
         """Return the first row of the frame after the range that was read; None if it has none."""
-        return next(self._rows(self._begin_frame()), None)
+        end = self._begin_frame()
+        self.row = -1
+        return self._next_row(end)
 
     def skip_empty_frames(self) -> int:
         """Skip the next empty frames, as far as they are in the buffer, and return their number.
@@ -165,44 +186,60 @@ class FrameReader:
             )
         return length
 
-    def _rows(self, end: int) -> Iterator[bytes | bytearray]:
+    def _rows(self, end: int) -> Iterator[bytes | bytearray | int]:
         """Yield the rows of a frame, given the byte offset of its end in the file."""
-        row = -1
-        fast = self._max_row_size >= _MAX_SHORT_ROW
+        self.row = -1
         while True:
-            buffer = self._buffer
-            at = self._at
-            last = min(len(buffer), end - self._start) if fast else 0
-            # Fast path for rows below 16 KiB (a length of one or two bytes) that the buffer holds
-            # completely. The code after this loop reads any field, also across buffers.
-            while at + 2 < last and buffer[at] == _ROW_FIELD:
-                size = buffer[at + 1]
-                begin = at + 2
-                if size > ONE_BYTE_MAX:
-                    high = buffer[begin]
-                    if high > ONE_BYTE_MAX:
-                        break
-                    # `second_byte` inlined.
-                    size += (high << 7) - 128
-                    begin += 1
-                if begin + size > last:
-                    break
-                at = begin + size
-                row += 1
-                self.row = row
-                yield buffer[begin:at]
-            self._at = at
-            if self._position == end or (end == _UNENDING and not self._fill(1)):
+            if self._decode_run is not None:
+                last = min(len(self._buffer), end - self._start)
+                at, rows = self._decode_run(self._buffer, self._at, last)
+                if rows:
+                    self._at = at
+                    self.row += rows
+                    yield DECODED
+                    continue
+            row = self._next_row(end)
+            if row is None:
                 return
+            yield row
+
+    def _next_row(self, end: int) -> bytes | bytearray | None:
+        """Return the next row of a frame; None if there are no more."""
+        while self._position < end and (end < _UNENDING or self._fill(1)):
+            row = self._short_row(min(len(self._buffer), end - self._start))
+            if row is not None:
+                self.row += 1
+                return row
             key = self._key(end)
             if key == _ROW_FIELD:
-                row += 1
-                self.row = row
-                yield self._bytes(end, "row", in_row=True)
-            elif key == _METADATA_FIELD and self._take_metadata is not None:
+                self.row += 1
+                return self._bytes(end, "row", in_row=True)
+            if key == _METADATA_FIELD and self._take_metadata is not None:
                 self._take_metadata(self._bytes(end, "field", in_row=False))
             else:
                 self._skip_field(key, end)
+        return None
+
+    def _short_row(self, last: int) -> bytes | None:
+        """Return the next row if the buffer holds it, and its length has one or two bytes.
+
+        Args:
+            last: index after the bytes of the frame in the buffer.
+        """
+        buffer = self._buffer
+        begin = self._at + 2
+        if begin >= last or buffer[begin - 2] != _ROW_FIELD:
+            return None
+        size = buffer[begin - 1]
+        if size > ONE_BYTE_MAX:
+            if buffer[begin] > ONE_BYTE_MAX:
+                return None
+            size += second_byte(buffer, begin)
+            begin += 1
+        if begin + size > last or size > self._max_row_size:
+            return None
+        self._at = begin + size
+        return buffer[begin : self._at]
 
     def _bytes(self, end: int, what: str, *, in_row: bool) -> bytes | bytearray:
         """Read a field's length and the bytes after it."""
