@@ -1,4 +1,4 @@
-"""What hatchling has no setting for: generated and compiled code, the README, the bill of materials.
+"""What hatchling has no setting for: generated code, the README, the bill of materials.
 
 The build of a checkout and that of the source distribution are the same: both have the schemas in
 `proto`, a link in a checkout, and what `make` put into `jelly_spark/jars` and `sboms`.

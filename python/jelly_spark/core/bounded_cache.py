@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from sys import getsizeof
-from typing import TypeVar
+from typing import Final, TypeVar
 
 K = TypeVar("K", str, bytes)
 V = TypeVar("V")
 
-_MAX_ENTRIES = 8192
-MAX_KEY_LENGTH = 256
+_MAX_ENTRIES: Final = 8192
+MAX_KEY_LENGTH: Final = 256
 """Results for longer keys are not cached."""
 # A short key can have a long result, because a datatype id or a declared prefix can stand for any
 # number of bytes. Results of up to _UNCOUNTED bytes are not counted; all longer ones together take
 # at most _MAX_BYTES.
-_UNCOUNTED = 1 << 11
-_MAX_BYTES = 1 << 24
+_UNCOUNTED: Final = 1 << 11
+_MAX_BYTES: Final = 1 << 24
 
 
 class BoundedCache(dict[K, V]):
@@ -45,7 +45,8 @@ class BoundedCache(dict[K, V]):
         if len(key) <= MAX_KEY_LENGTH:
             if len(self) >= _MAX_ENTRIES:
                 self.clear()
-            size = getsizeof(value)
+            # A character of a str takes at most four bytes.
+            size = 4 * len(value) if isinstance(value, str) else getsizeof(value)
             if size <= _UNCOUNTED or self._has_space(size):
                 self[key] = value
         return value

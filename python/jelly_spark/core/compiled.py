@@ -2,5 +2,7 @@
 
 from __future__ import annotations
 
-IS_COMPILED = not __file__.endswith(".py")
+from typing import Final
+
+IS_COMPILED: Final = not __file__.endswith(".py")
 """Whether the codec is compiled code, as in the wheels for a platform, or plain Python."""

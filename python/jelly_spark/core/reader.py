@@ -70,8 +70,8 @@ class RowReader(ABC, Generic[R]):
     def _read(self, stream: BinaryIO) -> Iterator[R]:
         """Yield the rows of the stream, from its current position on.
 
-        This must be a generator: it is called in the constructor, and must not read anything before
-        the first row is requested.
+        It is called in the constructor, and must not read anything before the first row is
+        requested, as a generator does.
 
         Raises:
             Violation: the input breaks the format.

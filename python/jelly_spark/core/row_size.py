@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from typing import Final
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import check_size
@@ -22,26 +23,26 @@ from jelly_spark.core.terms import (
     unescape_pieces,
 )
 
-DEFAULT_MAX_ROW_SIZE = 1 << 26
+DEFAULT_MAX_ROW_SIZE: Final = 1 << 26
 """The default of the reader's option `max_row_size`: the largest size of a row in bytes."""
 
 # The largest size of an array on the JVM, in bytes.
-_MOST = 2**31 - 1
+_MOST: Final = 2**31 - 1
 
 # The size of a string that is not ASCII, in bytes, without its characters.
-_HEADER = sys.getsizeof("\xe9") - 2
+_HEADER: Final = sys.getsizeof("\xe9") - 2
 # Long bytes and texts are processed in chunks of this many bytes, and pieces of this many
 # characters.
-_CHUNK = 1 << 20
-_PIECE = 1 << 16
+_CHUNK: Final = 1 << 20
+_PIECE: Final = 1 << 16
 # The smallest size that a term in a triple term counts as, in bytes; the same on the JVM.
-_MIN_INNER_TERM = 64
+_MIN_INNER_TERM: Final = 64
 # The value of `_inner_from` while there is no inner term.
-_NO_TERM = -1
-_CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
+_NO_TERM: Final = -1
+_CONTINUATION_BYTES: Final = bytes(range(0x80, 0xC0))
 # By the size of a character: the first bytes in UTF-8 of characters from U+10000, from U+0100, and
 # from U+0080 on.
-_FIRST_BYTES = (
+_FIRST_BYTES: Final = (
     (4, re.compile(b"[\xf0-\xff]")),
     (3, re.compile(b"[\xc4-\xff]")),
     (2, re.compile(b"[\x80-\xff]")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from jelly_spark.core.show import show
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS, Iri, Term, parse_term
@@ -16,20 +16,20 @@ RowOp: TypeAlias = Literal["H", "TX", "TC", "TA", "PA", "PD", "A", "D", "END"]
 OPS: tuple[RowOp, ...] = get_args(RowOp)
 """All row codes."""
 
-ORDINALS = frozenset(("patch", "tx", "frame", "seq"))
+ORDINALS: Final = frozenset(("patch", "tx", "frame", "seq"))
 """The columns that hold numbers; all others hold strings."""
 
-MOST_SKIPPED_FRAMES = 10_000_000
+MOST_SKIPPED_FRAMES: Final = 10_000_000
 """The largest step from the `frame` of a row to that of the next, where each frame that is skipped
 takes a line or a patch."""
 
-TERMS = frozenset(("subject", "predicate", "object", "graph", "value"))
+TERMS: Final = frozenset(("subject", "predicate", "object", "graph", "value"))
 """The columns that hold terms."""
 
-NAMESPACE_COLUMNS = frozenset(("name", "value"))
+NAMESPACE_COLUMNS: Final = frozenset(("name", "value"))
 """The columns that only namespaces have in RDF data."""
 
-_SHOWN_CHARACTERS = 200
+_SHOWN_CHARACTERS: Final = 200
 
 
 class PatchRow(NamedTuple):
@@ -104,7 +104,7 @@ in the default graph."""
 
 
 # The codes of rows that change `patch` or `tx`.
-_MARKS = frozenset(("TX", "TC", "TA", "END"))
+_MARKS: Final = frozenset(("TX", "TC", "TA", "END"))
 
 
 class RowNumbering:
@@ -175,16 +175,16 @@ class RowNumbering:
         self.in_transaction = False
 
 
-OP_RULE = f"op must be one of: {', '.join(OPS)}"
+OP_RULE: Final = f"op must be one of: {', '.join(OPS)}"
 """The rule against unknown row codes."""
 
-NAMESPACE_RULE = "the value of PA and PD must be an IRI"
+NAMESPACE_RULE: Final = "the value of PA and PD must be an IRI"
 """The rule against another term as the value of a prefix."""
 
-GRAPH_RULE = "a graph cannot be a triple term"
+GRAPH_RULE: Final = "a graph cannot be a triple term"
 """The rule against a triple term as a graph, in formats that cannot hold it."""
 
-JENA_GRAPH_RULE = (
+JENA_GRAPH_RULE: Final = (
     f"a graph cannot be {' or '.join(sorted(JENA_DEFAULT_GRAPHS))}, which this format reads as the "
     "default graph: use null for the default graph"
 )

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from jelly_spark.core.base_direction import (
     DIRECTIONS,
@@ -25,23 +25,23 @@ from jelly_spark.core.base_direction import (
 from jelly_spark.core.show import escape_character, quoted
 from jelly_spark.errors import InvalidTermError
 
-MAX_NESTING = 63
+MAX_NESTING: Final = 63
 """The deepest nesting of triple terms, which is also the limit of the reference implementation's
 reader."""
 
-XSD = "http://www.w3.org/2001/XMLSchema#"
+XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 """The namespace of XML Schema's datatypes."""
 
-XSD_STRING = XSD + "string"
+XSD_STRING: Final = XSD + "string"
 
-RDF_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+RDF_LANG_STRING: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 """The datatype of literals with a language tag but no base direction; most formats do not write
 it."""
 
-RDF_DIR_LANG_STRING = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
+RDF_DIR_LANG_STRING: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"
 """The datatype of literals with a language tag and a base direction."""
 
-JENA_DEFAULT_GRAPHS = frozenset({"<urn:x-arq:DefaultGraph>", "<urn:x-arq:DefaultGraphNode>"})
+JENA_DEFAULT_GRAPHS: Final = frozenset({"<urn:x-arq:DefaultGraph>", "<urn:x-arq:DefaultGraphNode>"})
 """The IRIs by which Apache Jena refers to the default graph, as canonical strings.
 
 Jena's binary patches, and the prefixes in its text, can name the default graph with them. Jena's
@@ -140,44 +140,44 @@ class TripleTerm:
 
 Term: TypeAlias = Iri | BlankNode | Literal | TripleTerm
 
-NAME_START = (
+NAME_START: Final = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
     "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
 )
 """The first characters of names (PN_CHARS_BASE), for use within a character class."""
 
-NAME_REST = "\u00b7\u0300-\u036f\u203f-\u2040-"
+NAME_REST: Final = "\u00b7\u0300-\u036f\u203f-\u2040-"
 """The other characters of names besides `NAME_START`, digits and underscores, for use within a
 character class."""
 
-_HEX = "[0-9A-Fa-f]"
-UCHAR = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
+_HEX: Final = "[0-9A-Fa-f]"
+UCHAR: Final = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
 """An escaped Unicode character (UCHAR); surrogates and numbers above U+10FFFF do not match."""
 
-STRING_ESCAPE = rf"""\\[tbnrf"'\\]|{UCHAR}"""
+STRING_ESCAPE: Final = rf"""\\[tbnrf"'\\]|{UCHAR}"""
 """An escape in a literal (ECHAR or UCHAR)."""
 
-SURROGATES = r"\ud800-\udfff"
+SURROGATES: Final = r"\ud800-\udfff"
 """Code points that UTF-8 cannot encode, for use within a character class.
 
 A decoder with `surrogateescape` maps each byte that is not UTF-8 to one of them.
 """
 
-ESCAPED_IN_IRI = r"""\x00-\x20<>"{}|^`\\"""
+ESCAPED_IN_IRI: Final = r"""\x00-\x20<>"{}|^`\\"""
 """The characters that N-Triples does not allow in IRIs, for use within a character class."""
 
-IRI_CHAR = f"[^{ESCAPED_IN_IRI}{SURROGATES}]"
+IRI_CHAR: Final = f"[^{ESCAPED_IN_IRI}{SURROGATES}]"
 """A character that an IRI holds unescaped."""
 
-LEXICAL_CHAR = rf"""[^"\\\n\r{SURROGATES}]"""
+LEXICAL_CHAR: Final = rf"""[^"\\\n\r{SURROGATES}]"""
 """A character that a canonical literal holds unescaped."""
 
-TAG_CHARACTERS = "A-Za-z0-9-"
+TAG_CHARACTERS: Final = "A-Za-z0-9-"
 """The characters that a language tag holds unescaped, for use within a character class."""
 
-_FIRST = NAME_START + "_0-9"
+_FIRST: Final = NAME_START + "_0-9"
 
-CANONICAL_LABEL = f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?"
+CANONICAL_LABEL: Final = f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?"
 """A blank node label whose canonical string is `_:label`.
 
 RDF 1.1 allows colons in labels, but later versions do not. So colons after `_:` are read, but never
@@ -187,14 +187,14 @@ written.
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
 # language tag may hold any character if it is escaped. Each pattern matches as much as it can, so
 # the end of its match is the place of the error in a malformed term.
-_LABEL = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
+_LABEL: Final = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
 # A pattern matches at most 100 escapes, because the regular expression engine needs memory for
 # each. `_end` matches again where a match ends, and `_parse_long` parses what `_TERM` cannot match.
-_IRI_TEXT = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*){{0,100}}"
-_LEX_TEXT = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*){{0,100}}"
-_TAG_TEXT = f"[{TAG_CHARACTERS}]*(?:(?:{UCHAR})[{TAG_CHARACTERS}]*){{0,100}}"
+_IRI_TEXT: Final = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*){{0,100}}"
+_LEX_TEXT: Final = f"{LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){LEXICAL_CHAR}*){{0,100}}"
+_TAG_TEXT: Final = f"[{TAG_CHARACTERS}]*(?:(?:{UCHAR})[{TAG_CHARACTERS}]*){{0,100}}"
 
-_TERM = re.compile(
+_TERM: Final = re.compile(
     rf"<_:(?P<bracketed_label>{_IRI_TEXT})>"
     rf"|<(?P<iri>{_IRI_TEXT})>"
     rf"|_:(?P<label>{_LABEL})"
@@ -203,19 +203,21 @@ _TERM = re.compile(
     rf"|\^\^<(?!_:)(?P<datatype>{_IRI_TEXT})>"
     r"|(?!@|\^\^<))"
 )
-_ESCAPE = re.compile(rf"\\(?:u({_HEX}{{4}})|U({_HEX}{{8}})|(.))")
+_ESCAPE: Final = re.compile(rf"\\(?:u({_HEX}{{4}})|U({_HEX}{{8}})|(.))")
 # A piece of limited length: text, and at most 1000 valid escapes, each with text after it.
-_PIECE = re.compile(r"[^\\]{0,65536}(?:\\(?:u.{4}|U.{8}|[^uU])[^\\]{0,1000}){0,1000}", re.DOTALL)
-_ESCAPED = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
+_PIECE: Final = re.compile(
+    r"[^\\]{0,65536}(?:\\(?:u.{4}|U.{8}|[^uU])[^\\]{0,1000}){0,1000}", re.DOTALL
+)
+_ESCAPED: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 
-_IRI_PREFIX = re.compile(_IRI_TEXT)
-_LEX_PREFIX = re.compile(_LEX_TEXT)
-_TAG_PREFIX = re.compile(_TAG_TEXT)
+_IRI_PREFIX: Final = re.compile(_IRI_TEXT)
+_LEX_PREFIX: Final = re.compile(_LEX_TEXT)
+_TAG_PREFIX: Final = re.compile(_TAG_TEXT)
 
-_CANONICAL_LABEL = re.compile(CANONICAL_LABEL)
-_ESCAPED_IN_IRI = re.compile(f"[{ESCAPED_IN_IRI}]")
-_ESCAPED_IN_TAG = re.compile(f"[^{TAG_CHARACTERS}]")
-_LEX_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
+_CANONICAL_LABEL: Final = re.compile(CANONICAL_LABEL)
+_ESCAPED_IN_IRI: Final = re.compile(f"[{ESCAPED_IN_IRI}]")
+_ESCAPED_IN_TAG: Final = re.compile(f"[^{TAG_CHARACTERS}]")
+_LEX_ESCAPES: Final = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
 def parse_term(text: str) -> Term:

@@ -7,7 +7,7 @@ is closed before its patch ends.
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowNumbering, check_ordinal
@@ -15,14 +15,14 @@ from jelly_spark.errors import UnwritableRowError
 
 Row = TypeVar("Row")
 
-TRANSACTION_OPS = ("TX", "TC", "TA")
+TRANSACTION_OPS: Final = ("TX", "TC", "TA")
 """The codes of the rows that begin and close transactions."""
 
-_NOT_CLOSED = (
+_NOT_CLOSED: Final = (
     "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
 )
 # The ordinal before that of the first row, which is 0.
-_BEFORE_FIRST = -1
+_BEFORE_FIRST: Final = -1
 
 
 class TransactionRule(Enum):
@@ -38,7 +38,7 @@ class TransactionRule(Enum):
     """An `END` while a transaction is open."""
 
 
-_BROKEN = {
+_BROKEN: Final = {
     ("TX", True): TransactionRule.NESTED,
     ("TC", False): TransactionRule.NOT_BEGUN,
     ("TA", False): TransactionRule.NOT_BEGUN,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-ONE_BYTE_MAX = 127
+from typing import Final
+
+ONE_BYTE_MAX: Final = 127
 """The largest number that fits a varint of one byte."""
 
-GROUP_BITS = 7
+GROUP_BITS: Final = 7
 """The number of bits of the encoded number in each byte of a varint."""
 
 # The continuation bit, which says that another byte follows.
-_CONTINUES = 1 << GROUP_BITS
+_CONTINUES: Final = 1 << GROUP_BITS
 
 
 def encode_varint(number: int) -> bytes:

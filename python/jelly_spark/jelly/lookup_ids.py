@@ -6,10 +6,12 @@ an IRI, 0 means the previous id plus one. In the prefix of an IRI, 0 means the p
 
 from __future__ import annotations
 
-BEFORE_FIRST = 0
+from typing import Final
+
+BEFORE_FIRST: Final = 0
 """The previous id at the start of a stream, where an encoded id of 0 means 1."""
 
-UNKNOWN = -2
+UNKNOWN: Final = -2
 """A sentinel for the previous id after a restart point, where no id may depend on earlier rows.
 
 Neither -2 nor -2 + 1 is a valid id. So an encoder writes the next id explicitly, and a decoder

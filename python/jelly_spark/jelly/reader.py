@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, BinaryIO, ClassVar, Generic, cast
 
 from jelly_spark.core.files.input_file import Readable
@@ -82,21 +82,17 @@ class JellyReader(RowReader[R], Generic[R, O]):
         return None if options is None else replace(options, delimited=self._frames.delimited)
 
     def _read(self, stream: BinaryIO) -> Iterator[R]:
-        rows = self._read_rows(stream)
-        # This must be a generator, but not a loop over all rows.
-        yield from rows if self._where is None else filter(self._where.matches, rows)
+        # No generator of its own: each would take time for each row.
+        rows = chain.from_iterable(map(self._rows_of, self._items(stream)))
+        return rows if self._where is None else filter(self._where.matches, rows)
 
-    def _read_rows(self, stream: BinaryIO) -> Iterator[R]:
+    def _items(self, stream: BinaryIO) -> Iterator[R | Columns]:
+        """Yield the rows: single ones, and the columns of several."""
         for frames, decoder in self._ranges(stream):
-            yield from self._rows_of(frames, decoder)
+            yield from _items_of(frames, decoder)
 
-    def _rows_of(self, frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R]:
-        """Yield the rows of a restart range."""
-        for item in _items_of(frames, decoder):
-            if type(item) is tuple:
-                yield from rows_of_columns(item, self.row)
-            else:
-                yield cast(R, item)
+    def _rows_of(self, item: R | Columns) -> Iterable[R]:
+        return rows_of_columns(item, self.row) if type(item) is tuple else (cast(R, item),)
 
     def _ranges(
         self,
@@ -175,7 +171,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
         """
         self._frames = FrameReader(stream, self._max_row_size)
         self._decoder = self._new_decoder(START)
-        next(self._rows_of(self._frames, self._decoder), None)
+        next(_items_of(self._frames, self._decoder), None)
 
     def _selection(
         self, stream: BinaryIO, file_start: int, points: list[RestartPoint]
@@ -193,7 +189,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
 
 def _items_of(frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R | Columns]:
-    """Yield the rows of a restart range: single ones, and the columns of several."""
+    """Yield the rows of a restart range; see `JellyReader._items`."""
     for data in frames:
         if data is None:
             row = decoder.end_frame()

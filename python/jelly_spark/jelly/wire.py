@@ -9,30 +9,32 @@ A field is a tag, which is `number << 3 | wire type` as a varint, and a value.
 
 from __future__ import annotations
 
+from typing import Final
+
 from google.protobuf.message import DecodeError, Message
 
 from jelly_spark.core.rows import encode_text
 from jelly_spark.core.varint import ONE_BYTE_MAX, encode_varint
 
-PARSE_ERRORS = (DecodeError, UnicodeDecodeError, RecursionError)
+PARSE_ERRORS: Final = (DecodeError, UnicodeDecodeError, RecursionError)
 """The exceptions of `FromString`; only Protobuf's pure-Python runtime raises the last two."""
 
-MAX_VARINT = 10
+MAX_VARINT: Final = 10
 """The largest size of a varint, in bytes."""
 
-VARINT = 0
-FIXED64 = 1
-BYTES = 2
-START_GROUP = 3
-END_GROUP = 4
-FIXED32 = 5
+VARINT: Final = 0
+FIXED64: Final = 1
+BYTES: Final = 2
+START_GROUP: Final = 3
+END_GROUP: Final = 4
+FIXED32: Final = 5
 
-FIXED_SIZES = {FIXED64: 8, FIXED32: 4}
+FIXED_SIZES: Final = {FIXED64: 8, FIXED32: 4}
 """The sizes of the values of the wire types with a fixed size, in bytes."""
 
 # Varints below this number are precomputed; nearly all lengths and ids are smaller.
-_CACHED_VARINTS = 1 << 12
-_VARINTS = tuple(encode_varint(number) for number in range(_CACHED_VARINTS))
+_CACHED_VARINTS: Final = 1 << 12
+_VARINTS: Final = tuple(encode_varint(number) for number in range(_CACHED_VARINTS))
 
 
 def varint(number: int) -> bytes:
@@ -52,7 +54,7 @@ def sized(data: bytes) -> bytes:
     return (_VARINTS[size] if size < _CACHED_VARINTS else encode_varint(size)) + data
 
 
-EMPTY = sized(b"")
+EMPTY: Final = sized(b"")
 """An empty message, preceded by its length."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from jelly_spark._proto.patch_pb2 import (
     RdfPatchHeader,
@@ -31,14 +32,14 @@ from jelly_spark.jelly.encoding.term_encoder import TermTags, term_tags, triple_
 from jelly_spark.jelly.options import shared_fields
 from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
-_QUAD = triple_tags(RdfQuad)
-_QUAD_GRAPH = term_tags(RdfQuad, "g")
-_NAMESPACE_GRAPH = term_tags(RdfPatchNamespace, "g")
-_NAMESPACE_NAME = tag(RdfPatchNamespace, "name")
-_NAMESPACE_VALUE = tag(RdfPatchNamespace, "value")
-_HEADER = tag(RdfPatchRow, "header")
-_HEADER_KEY = tag(RdfPatchHeader, "key")
-_HEADER_VALUE = term_tags(RdfPatchHeader, "h")
+_QUAD: Final = triple_tags(RdfQuad)
+_QUAD_GRAPH: Final = term_tags(RdfQuad, "g")
+_NAMESPACE_GRAPH: Final = term_tags(RdfPatchNamespace, "g")
+_NAMESPACE_NAME: Final = tag(RdfPatchNamespace, "name")
+_NAMESPACE_VALUE: Final = tag(RdfPatchNamespace, "value")
+_HEADER: Final = tag(RdfPatchRow, "header")
+_HEADER_KEY: Final = tag(RdfPatchHeader, "key")
+_HEADER_VALUE: Final = term_tags(RdfPatchHeader, "h")
 
 
 class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from google.protobuf.message import Message
 
@@ -30,7 +30,7 @@ from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
 
-_BASE_TYPES = (
+_BASE_TYPES: Final = (
     LogicalType.FLAT_TRIPLES,
     LogicalType.FLAT_QUADS,
     LogicalType.GRAPHS,

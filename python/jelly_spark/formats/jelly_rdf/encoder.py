@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from jelly_spark._proto.rdf_pb2 import (
     RdfGraphStart,
@@ -25,17 +26,17 @@ from jelly_spark.jelly.encoding.term_encoder import term_tags, triple_tags
 from jelly_spark.jelly.options import shared_fields
 from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
-_TRIPLE_ROW = tag(RdfStreamRow, "triple")
-_TRIPLE = triple_tags(RdfTriple)
-_QUAD_ROW = tag(RdfStreamRow, "quad")
-_QUAD = triple_tags(RdfQuad)
-_QUAD_GRAPH = term_tags(RdfQuad, "g")
-_START_ROW = tag(RdfStreamRow, "graph_start")
-_START_GRAPH = term_tags(RdfGraphStart, "g")
-_END_MESSAGE = tag(RdfStreamRow, "graph_end") + EMPTY
-_NAMESPACE_ROW = tag(RdfStreamRow, "namespace")
-_NAMESPACE_NAME = tag(RdfNamespaceDeclaration, "name")
-_NAMESPACE_VALUE = tag(RdfNamespaceDeclaration, "value")
+_TRIPLE_ROW: Final = tag(RdfStreamRow, "triple")
+_TRIPLE: Final = triple_tags(RdfTriple)
+_QUAD_ROW: Final = tag(RdfStreamRow, "quad")
+_QUAD: Final = triple_tags(RdfQuad)
+_QUAD_GRAPH: Final = term_tags(RdfQuad, "g")
+_START_ROW: Final = tag(RdfStreamRow, "graph_start")
+_START_GRAPH: Final = term_tags(RdfGraphStart, "g")
+_END_MESSAGE: Final = tag(RdfStreamRow, "graph_end") + EMPTY
+_NAMESPACE_ROW: Final = tag(RdfStreamRow, "namespace")
+_NAMESPACE_NAME: Final = tag(RdfNamespaceDeclaration, "name")
+_NAMESPACE_VALUE: Final = tag(RdfNamespaceDeclaration, "value")
 
 
 class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):

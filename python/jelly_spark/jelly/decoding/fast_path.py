@@ -16,6 +16,7 @@ Protobuf. Invariants:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -36,34 +37,37 @@ from jelly_spark.jelly.wire import (
     tag,
 )
 
-_ROW = ROW_TAG[0]
-_PREFIX_ID = tag(RdfIri, "prefix_id", VARINT)[0]
-_NAME_ID = tag(RdfIri, "name_id", VARINT)[0]
+_ROW: Final = ROW_TAG[0]
+_PREFIX_ID: Final = tag(RdfIri, "prefix_id", VARINT)[0]
+_NAME_ID: Final = tag(RdfIri, "name_id", VARINT)[0]
 # The entries of the three lookups have the same fields.
-_ENTRY_ID = tag(RdfNameEntry, "id", VARINT)[0]
-_ENTRY_VALUE = tag(RdfNameEntry, "value")[0]
+_ENTRY_ID: Final = tag(RdfNameEntry, "id", VARINT)[0]
+_ENTRY_VALUE: Final = tag(RdfNameEntry, "value")[0]
 
 # Fields with a smaller number have a tag of one byte.
-_LONG_TAGS_FROM = 16
+_LONG_TAGS_FROM: Final = 16
 # The kinds of terms that the fast path decodes, and the number for all other fields. A field's code
 # is its position times 8, plus the kind of its term.
-_IRI, _LITERAL, _BLANK_NODE, _DEFAULT_GRAPH = range(4)
-_KINDS = {
+_IRI: Final = 0
+_LITERAL: Final = 1
+_BLANK_NODE: Final = 2
+_DEFAULT_GRAPH: Final = 3
+_KINDS: Final = {
     "iri": _IRI,
     "literal": _LITERAL,
     "bnode": _BLANK_NODE,
     "default_graph": _DEFAULT_GRAPH,
 }
-_KIND_BITS = 3
-_KIND_MASK = (1 << _KIND_BITS) - 1
-_NO_FIELD = 0xFF
+_KIND_BITS: Final = 3
+_KIND_MASK: Final = (1 << _KIND_BITS) - 1
+_NO_FIELD: Final = 0xFF
 # No row has this tag.
-_NO_TAG = -1
+_NO_TAG: Final = -1
 
 # The most statements in a run. Each has four terms of limited length, so memory is bounded.
-_MOST_STATEMENTS = 512
+_MOST_STATEMENTS: Final = 512
 
-_MISSES = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
+_MISSES: Final = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
 
 
 class FastRows:

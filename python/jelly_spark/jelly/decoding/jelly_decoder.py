@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 
@@ -25,7 +25,7 @@ Columns: TypeAlias = tuple[list[Any] | range | int | None, ...]
 """The columns of some rows, in the order of the fields; a number or None is that of all rows."""
 
 # `tuple.__new__` takes half the time of the `__new__` of a named tuple, a Python function.
-_new_row = tuple.__new__
+_new_row: Final = tuple.__new__
 
 
 def rows_of_columns(columns: Columns, kind: Any) -> Iterator[Any]:

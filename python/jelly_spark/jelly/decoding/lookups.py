@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, text_size
 from jelly_spark.core.terms import escape_iri
 from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 from jelly_spark.jelly.wire import FastPathMissError
 
-_NO_PREFIX = 0
+_NO_PREFIX: Final = 0
 # `<_:x>` is a blank node, so such an IRI is escaped; see `terms.format_iri`.
-_BLANK_NODE = "<_:"
-_BLANK_NODE_ESCAPED = "<\\u005F"
+_BLANK_NODE: Final = "<_:"
+_BLANK_NODE_ESCAPED: Final = "<\\u005F"
 # The largest number of characters of an IRI that `IriDecoder.join` returns, and caches.
-_LONGEST_JOINED = 1 << 10
+_LONGEST_JOINED: Final = 1 << 10
 
 
 class DecoderLookup:
@@ -157,7 +159,9 @@ class IriDecoder:
 
     def set_name(self, encoded_id: int, text: str) -> None:
         """Set an entry of the name lookup; see `DecoderLookup.set`."""
-        self.joined.pop(self._names.set(encoded_id, escape_iri(text) + ">"), None)
+        entry = self._names.set(encoded_id, escape_iri(text) + ">")
+        if entry in self.joined:
+            del self.joined[entry]
 
     def add(self, text: RowText, prefix_id: int, name_id: int) -> None:
         """Add the IRI with these encoded ids to the text of a row.

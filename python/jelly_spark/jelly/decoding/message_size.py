@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor
 
@@ -17,16 +17,16 @@ from jelly_spark.jelly.wire import BYTES, END_GROUP, FIXED_SIZES, MAX_VARINT, ST
 # the same on the JVM. These alone never make a row of a writer too long: `TripleTermSize` counts 64
 # bytes for each term in a triple term, and such a term has at most three fields and one message,
 # plus its share of the triple: half a field and half a message.
-_FIELD = 8
-_MESSAGE = 24
+_FIELD: Final = 8
+_MESSAGE: Final = 24
 # The bytes that are not counted; they cover the fields outside of triple terms.
-_FREE = 1024
+_FREE: Final = 1024
 # The largest size that one byte of a row counts as: an empty message has two bytes.
-_MOST_PER_BYTE = (_FIELD + _MESSAGE) // 2
+_MOST_PER_BYTE: Final = (_FIELD + _MESSAGE) // 2
 # Texts of up to this many bytes are not checked.
-_SHORT = 1 << 16
+_SHORT: Final = 1 << 16
 # Protobuf rejects messages and groups that are nested deeper.
-_MAX_DEPTH = 100
+_MAX_DEPTH: Final = 100
 
 
 def check_message_size(data: bytes | bytearray, message: Any, limit: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfQuad, RdfTriple
 from jelly_spark.core.base_direction import check_direction
@@ -15,24 +15,24 @@ from jelly_spark.jelly.decoding.lookups import DecoderLookup, IriDecoder
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import FastPathMissError, second_byte, tag
 
-NO_TERM = ""
+NO_TERM: Final = ""
 """The held term of a position that has had no term yet. No canonical string is empty."""
 
 # The positions of a statement: the oneof in its message, and the name in error messages.
-_TRIPLE_POSITIONS = (
+_TRIPLE_POSITIONS: Final = (
     ("subject", "a subject"),
     ("predicate", "a predicate"),
     ("object", "an object"),
 )
-_GRAPH = 3
-_POSITIONS = 4
-KIND_FROM = 2
+_GRAPH: Final = 3
+_POSITIONS: Final = 4
+KIND_FROM: Final = 2
 """The index where the kind of term begins in a field's name, such as `s_iri` or `h_literal`."""
 
-_LEX = tag(RdfLiteral, "lex")[0]
+_LEX: Final = tag(RdfLiteral, "lex")[0]
 
 # The largest number of characters of a term that the fast path decodes or repeats.
-_LONGEST = 1 << 12
+_LONGEST: Final = 1 << 12
 
 
 class TermDecoder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from google.protobuf.message import Message
 
@@ -24,7 +24,7 @@ from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import EMPTY, VARINT, sized, string_field, tag, varint
 
 # Two ids below 2^32 of at most 5 bytes each, with tags of one byte.
-_MAX_IRI_SIZE = 12
+_MAX_IRI_SIZE: Final = 12
 
 
 class TermTags(NamedTuple):
@@ -58,19 +58,19 @@ def triple_tags(message: type[Message]) -> TripleTags:
     return TripleTags(*(term_tags(message, letter) for letter in "spo"))
 
 
-_IRI_PREFIX = tag(RdfIri, "prefix_id", VARINT)
-_IRI_NAME = tag(RdfIri, "name_id", VARINT)
-_TRIPLE = triple_tags(RdfTriple)
-_LITERAL_DATATYPE = tag(RdfLiteral, "datatype", VARINT)
+_IRI_PREFIX: Final = tag(RdfIri, "prefix_id", VARINT)
+_IRI_NAME: Final = tag(RdfIri, "name_id", VARINT)
+_TRIPLE: Final = triple_tags(RdfTriple)
+_LITERAL_DATATYPE: Final = tag(RdfLiteral, "datatype", VARINT)
 # The entries of the three lookups have the same fields.
-_ENTRY_ID = tag(RdfNameEntry, "id", VARINT)
-_ENTRY_VALUE = tag(RdfNameEntry, "value")
+_ENTRY_ID: Final = tag(RdfNameEntry, "id", VARINT)
+_ENTRY_VALUE: Final = tag(RdfNameEntry, "value")
 
 # The encoded fields of an IRI by id, for all ids of lookup tables of the default sizes.
-_CACHED_PREFIX_IDS = 1 << 8
-_CACHED_NAME_IDS = 1 << 12
-_PREFIX_IDS = tuple(_IRI_PREFIX + varint(number) for number in range(_CACHED_PREFIX_IDS))
-_NAME_IDS = tuple(_IRI_NAME + varint(number) for number in range(_CACHED_NAME_IDS))
+_CACHED_PREFIX_IDS: Final = 1 << 8
+_CACHED_NAME_IDS: Final = 1 << 12
+_PREFIX_IDS: Final = tuple(_IRI_PREFIX + varint(number) for number in range(_CACHED_PREFIX_IDS))
+_NAME_IDS: Final = tuple(_IRI_NAME + varint(number) for number in range(_CACHED_NAME_IDS))
 
 
 class TermEncoder:

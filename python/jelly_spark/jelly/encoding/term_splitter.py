@@ -8,7 +8,7 @@ never equal, because they differ in their length or in the types of their items.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from jelly_spark._proto.rdf_pb2 import RdfLiteral
 from jelly_spark.core.bounded_cache import BoundedCache
@@ -25,13 +25,13 @@ from jelly_spark.core.terms import (
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.jelly.wire import sized, tag
 
-_LEX = tag(RdfLiteral, "lex")
-_LANGTAG = tag(RdfLiteral, "langtag")
+_LEX: Final = tag(RdfLiteral, "lex")
+_LANGTAG: Final = tag(RdfLiteral, "langtag")
 
 # The reference implementation looks for a `#` only after as many UTF-16 code units as "https://"
 # has.
-_FRAGMENT_FROM = len("https://")
-_LAST_OF_BMP = "\uffff"
+_FRAGMENT_FROM: Final = len("https://")
+_LAST_OF_BMP: Final = "\uffff"
 
 
 class IriParts(NamedTuple):
@@ -66,11 +66,11 @@ Parts: TypeAlias = IriParts | BlankNodeParts | LiteralParts | TripleParts
 
 
 # IRIs without escapes, and literals without escapes up to the closing quote: nearly all terms.
-_UNESCAPED_IRI = re.compile(f"<(?!_:)({IRI_CHAR}*)>")
-_UNESCAPED_LITERAL = re.compile(f'"({LEXICAL_CHAR}*)"(.*)', re.DOTALL)
+_UNESCAPED_IRI: Final = re.compile(f"<(?!_:)({IRI_CHAR}*)>")
+_UNESCAPED_LITERAL: Final = re.compile(f'"({LEXICAL_CHAR}*)"(.*)', re.DOTALL)
 
 # `tuple.__new__` takes half the time of the named tuples' own `__new__`, a Python function.
-_new_parts = tuple.__new__
+_new_parts: Final = tuple.__new__
 
 
 class TermSplitter:

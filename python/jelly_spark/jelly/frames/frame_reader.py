@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import longer_row
@@ -28,31 +28,31 @@ from jelly_spark.jelly.wire import (
 
 # The number of bytes per read. Memory grows with the bytes that are read, never with a length that
 # a frame declares.
-_CHUNK = 1 << 16
+_CHUNK: Final = 1 << 16
 # The deepest nesting of groups that Protobuf's own parsers accept.
-_MAX_GROUPS = 100
+_MAX_GROUPS: Final = 100
 # The end of a frame or range that ends with the stream.
-_UNENDING = sys.maxsize
+_UNENDING: Final = sys.maxsize
 
 # Empty frames: each is a length of 0.
-_EMPTY_FRAMES = re.compile(b"\0*")
+_EMPTY_FRAMES: Final = re.compile(b"\0*")
 
 # The largest size of a row on the fast path, where the length is a varint of at most two bytes.
-_MAX_SHORT_ROW = (1 << 2 * GROUP_BITS) - 1
+_MAX_SHORT_ROW: Final = (1 << 2 * GROUP_BITS) - 1
 
-DECODED = 0
+DECODED: Final = 0
 """Stands for the rows that `decode_run` has decoded."""
 
 # Both tags have one byte.
-_ROW_FIELD = ROW_TAG[0]
-_METADATA_FIELD = METADATA_TAG[0]
+_ROW_FIELD: Final = ROW_TAG[0]
+_METADATA_FIELD: Final = METADATA_TAG[0]
 # A tag is a field number, at least 1, and a wire type of three bits; it fits 32 bits.
-_MIN_TAG = 1 << 3
-_MAX_TAG = (1 << 32) - 1
-_WIRE_TYPE_BITS = 7
+_MIN_TAG: Final = 1 << 3
+_MAX_TAG: Final = (1 << 32) - 1
+_WIRE_TYPE_BITS: Final = 7
 # Protobuf keeps the low 64 of the 70 bits of a varint.
-_MAX_VARINT_BITS = MAX_VARINT * GROUP_BITS
-_LOW_64_BITS = (1 << 64) - 1
+_MAX_VARINT_BITS: Final = MAX_VARINT * GROUP_BITS
+_LOW_64_BITS: Final = (1 << 64) - 1
 
 
 class FrameReader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.frames.frame_format import MAX_FRAME_SIZE, ROW_TAG
@@ -12,8 +12,8 @@ from jelly_spark.jelly.frames.term_filters import FilterBuilder
 from jelly_spark.jelly.wire import sized, varint
 
 # The tag and length before a row, by the row's length, for short rows, as nearly all are.
-_SHORT = 256
-_ROW_STARTS = tuple(ROW_TAG + varint(size) for size in range(_SHORT))
+_SHORT: Final = 256
+_ROW_STARTS: Final = tuple(ROW_TAG + varint(size) for size in range(_SHORT))
 
 
 class FrameWriter:
