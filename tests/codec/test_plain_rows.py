@@ -1,5 +1,6 @@
 """The fast path, which decodes rows without Protobuf, gives the same rows and errors as it."""
 
+from functools import partialmethod
 from random import Random
 from typing import Any
 
@@ -7,8 +8,8 @@ import pytest
 
 from jelly_spark.codec import JellyRdfOptions, RdfRow
 from jelly_spark.errors import MalformedInputError
-from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.options import JellyOptions
+from jelly_spark.jelly.reader import JellyReader
 from jelly_spark.jelly.wire import sized
 from tests.codec.jelly_rdf.helpers import frame, name_row, options_row
 from tests.codec.restart_files import all_options, name_of, read, rows_for, write
@@ -29,7 +30,8 @@ def by_protobuf(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def read(data: bytes, options: JellyOptions, **how: Any) -> list[Any] | str:
         with monkeypatch.context() as patch:
-            patch.setattr(JellyDecoder, "decode", JellyDecoder._decode_message)
+            row_by_row = partialmethod(JellyReader._ranges, row_by_row=True)
+            patch.setattr(JellyReader, "_ranges", row_by_row)
             return outcome(data, options, **how)
 
     return read

@@ -25,6 +25,8 @@ _LARGEST = 2**31 - 1
 # A batch also ends when its text has this many characters, so that long literals do not need much
 # memory, and no column exceeds the 2 GiB of an Arrow string array.
 _MOST_TEXT = 1 << 24
+# The number of rows whose values are held as objects of Python, before they become arrays.
+_PIECE = 1 << 10
 
 
 def import_pyarrow() -> ModuleType:
@@ -81,6 +83,88 @@ def to_batches(rows: Iterable[AnyRow], columns: tuple[str, ...], size: int) -> p
         return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
     return pa.RecordBatchReader.from_batches(schema, map(batch_of, _chunks(rows, kind, size)))
+
+
+def column_batches(
+    items: Iterable[Any], kind: type[AnyRow], columns: tuple[str, ...], size: int
+) -> pa.RecordBatchReader:
+    """Return a reader of record batches, without making a tuple for each row.
+
+    Args:
+        items: rows of the class `kind`, and `Columns` of many short rows, each a tuple.
+        kind: the class of the rows.
+        columns: the columns of the batches, in order.
+        size: the most rows in a batch, from 1 to 2147483647.
+
+    Raises:
+        MissingPackageError: pyarrow is not installed.
+        OptionError: `size` is not valid.
+    """
+    check_size("size", size, 1, _LARGEST)
+    pa = import_pyarrow()
+    schema = arrow_schema(columns)
+    places = [kind._fields.index(name) for name in columns]
+    pieces = map(
+        lambda values: pa.RecordBatch.from_arrays(
+            [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)],
+            schema=schema,
+        ),
+        _values_of(items, places),
+    )
+    return pa.RecordBatchReader.from_batches(schema, _regrouped(pieces, size))
+
+
+def _values_of(items: Iterable[Any], places: list[int]) -> Iterator[list[list[Any]]]:
+    """Yield the values of some columns, for about `_PIECE` rows at a time."""
+    values: list[list[Any]] = [[] for _ in places]
+    rows = 0
+    text = 0
+    for item in items:
+        if type(item) is tuple:
+            count = next(len(column) for column in item if isinstance(column, list))
+            for found, place in zip(values, places, strict=True):
+                column = item[place]
+                found += repeat(column, count) if isinstance(column, int | None) else column
+            rows += count
+        else:
+            for found, place in zip(values, places, strict=True):
+                found.append(item[place])
+            rows += 1
+            text += sum(len(value) for value in item if isinstance(value, str))
+        if rows >= _PIECE or text >= _MOST_TEXT:
+            yield values
+            values = [[] for _ in places]
+            rows = 0
+            text = 0
+    if rows:
+        yield values
+
+
+def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
+    """Yield the same rows in batches of the given size, and of about `_MOST_TEXT` bytes."""
+    pa = import_pyarrow()
+    waiting: list[Any] = []
+    rows = 0
+    text = 0
+    for piece in pieces:
+        waiting.append(piece)
+        rows += piece.num_rows
+        text += piece.nbytes
+        if rows < size and text < _MOST_TEXT:
+            continue
+        (whole,) = pa.Table.from_batches(waiting).combine_chunks().to_batches()
+        at = 0
+        while rows - at >= size:
+            yield whole.slice(at, size)
+            at += size
+        if text >= _MOST_TEXT and at < rows:
+            yield whole.slice(at)
+            at = rows
+        waiting = [whole.slice(at)] if at < rows else []
+        rows -= at
+        text = sum(rest.nbytes for rest in waiting)
+    if waiting:
+        yield from pa.Table.from_batches(waiting).combine_chunks().to_batches()
 
 
 def _chunks(rows: Iterable[AnyRow], kind: type[AnyRow], size: int) -> Iterator[list[AnyRow]]:

@@ -109,15 +109,14 @@ class RowWriter(ABC, Generic[R]):
             if type(row) is not self._row:
                 row = as_row(row, self._row)
             self._write(row)
-        except (InvalidTermError, UnwritableRowError) as error:
+        except Exception as error:
             self._discard()
-            raise unwritable(error, row) from None
-        except Exception:
-            self._discard()
-            # If a column has a wrong type, that is the cause; if not, pass the exception on.
+            # If a column has a wrong type, that is the cause, whatever it has led to.
             try:
                 check_row(row, self._row)
-            except UnwritableRowError as error:
+            except UnwritableRowError as cause:
+                raise unwritable(cause, row) from None
+            if isinstance(error, (InvalidTermError, UnwritableRowError)):
                 raise unwritable(error, row) from None
             raise
         except BaseException:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
+from inspect import GEN_CREATED, getgeneratorstate
 from itertools import chain, zip_longest
-from typing import Any, BinaryIO, ClassVar, Generic, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, cast
 
+from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
@@ -22,6 +24,9 @@ from jelly_spark.jelly.frames.range_selection import RangeSelection
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
 from jelly_spark.jelly.frames.term_filters import read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, ReadLimits
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
@@ -46,6 +51,9 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     row: ClassVar[type[PatchRow] | type[RdfRow]]
     """The class of the rows."""
+
+    # The rows and columns that batches of Arrow are made of; None without `to_arrow`.
+    _arrow_items: Generator[Any, None, None] | None = None
 
     # Set when reading begins, before its first use.
     _frames: FrameReader
@@ -90,6 +98,24 @@ class JellyReader(RowReader[R], Generic[R, O]):
         """Yield the rows: single ones, and the columns of several."""
         for frames, decoder in self._ranges(stream):
             yield from _items_of(frames, decoder)
+
+    def to_arrow(self, size: int = DEFAULT_BATCH_SIZE) -> pa.RecordBatchReader:
+        """Return the rest of the rows as Arrow record batches; see `RowReader.to_arrow`."""
+        self._check_open()
+        if self._where is not None or getgeneratorstate(self._rows) != GEN_CREATED:
+            return super().to_arrow(size)
+        items = self._guarded(self._items(self._input.stream))
+        batches = column_batches(items, self.row, self.columns, size)
+        self._arrow_items = items
+        self._rows.close()
+        self._rows = (row for item in items for row in self._rows_of(item))
+        return batches
+
+    def close(self) -> None:
+        """End the iteration, and close the file if it was given as a path; may be called again."""
+        super().close()
+        if self._arrow_items is not None:
+            self._arrow_items.close()
 
     def _rows_of(self, item: R | Columns) -> Iterable[R]:
         return rows_of_columns(item, self.row) if type(item) is tuple else (cast(R, item),)
@@ -188,7 +214,7 @@ class JellyReader(RowReader[R], Generic[R, O]):
         return in_frame(frames.offset, frames.row if violation.in_row else None)
 
 
-def _items_of(frames: FrameReader, decoder: JellyDecoder[R, O]) -> Iterator[R | Columns]:
+def _items_of(frames: FrameReader, decoder: JellyDecoder[Any, Any]) -> Iterator[Any]:
     """Yield the rows of a restart range; see `JellyReader._items`."""
     for data in frames:
         if data is None:

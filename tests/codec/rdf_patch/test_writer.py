@@ -55,7 +55,7 @@ def test_rows_without_a_gap_may_break_the_rules_of_transactions() -> None:
 @pytest.mark.parametrize("term", [5, b"<urn:o>"])
 def test_a_term_of_another_type(term: Any) -> None:
     for style in Style:
-        with pytest.raises(UnwritableRowError, match="a term must be a string, not"):
+        with pytest.raises(UnwritableRowError, match="object must be a string, not"):
             encode([_ROW._replace(object=term)], style)
 
 

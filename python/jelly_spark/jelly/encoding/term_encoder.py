@@ -12,7 +12,10 @@ from jelly_spark.core.rows import GRAPH_RULE
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.jelly.encoding.lookup import EncoderLookup
 from jelly_spark.jelly.encoding.term_splitter import (
-    BlankNodeParts,
+    BLANK_NODE,
+    IRI,
+    LITERAL,
+    TRIPLE,
     IriParts,
     LiteralParts,
     Parts,
@@ -171,9 +174,9 @@ class TermEncoder:
         self._graph_set = True
         if graph is None:
             return tags.other + EMPTY
-        if isinstance(graph, TripleParts):
+        if graph[0] == TRIPLE:
             raise UnwritableRowError(GRAPH_RULE)
-        if not self._generalized and isinstance(graph, LiteralParts):
+        if not self._generalized and graph[0] == LITERAL:
             raise UnwritableRowError("a literal graph needs the option generalized")
         return self._term(tags, graph)
 
@@ -194,7 +197,7 @@ class TermEncoder:
                 table can hold.
         """
         parts = self._parts[text]
-        if not isinstance(parts, IriParts):
+        if parts[0] != IRI:
             raise UnwritableRowError(refusal)
         return sized(self._iri(parts))
 
@@ -208,26 +211,26 @@ class TermEncoder:
         return self._term(tags, self._parts[text])
 
     def _check_subject(self, subject: Parts) -> None:
-        if not self._generalized and isinstance(subject, LiteralParts):
+        if not self._generalized and subject[0] == LITERAL:
             raise UnwritableRowError("a literal subject needs the option generalized")
 
     def _check_predicate(self, predicate: Parts) -> None:
-        if not self._generalized and not isinstance(predicate, IriParts):
+        if not self._generalized and predicate[0] != IRI:
             raise UnwritableRowError("a predicate that is not an IRI needs the option generalized")
 
     def _term(self, tags: TermTags, parts: Parts) -> bytes:
-        if isinstance(parts, IriParts):
+        if parts[0] == IRI:
             message = self._iri(parts)
             return tags.iri[len(message)] + message
-        if isinstance(parts, LiteralParts):
+        if parts[0] == LITERAL:
             return tags.literal + self._literal(parts)
-        if isinstance(parts, BlankNodeParts):
-            return tags.blank_node + parts.label
+        if parts[0] == BLANK_NODE:
+            return tags.blank_node + parts[1]
         return tags.other + self._triple(parts)
 
     def _iri(self, parts: IriParts) -> bytes:
         message = b""
-        prefix, name = parts
+        _, prefix, name = parts
         # The lookups are inlined: a call for each would double the time of this method.
         if self._has_prefixes:
             lookup = self._prefixes
@@ -255,16 +258,16 @@ class TermEncoder:
         return message
 
     def _literal(self, parts: LiteralParts) -> bytes:
-        message = parts.message
-        if parts.datatype is not None:
+        _, message, iri = parts
+        if iri is not None:
             if not self._options.max_datatype_table_size:
                 raise UnwritableRowError(
                     "a typed literal needs a datatype table: set maxDatatypeTableSize above 0"
                 )
             lookup = self._datatypes
-            datatype = lookup.ids.get(parts.datatype)
+            datatype = lookup.ids.get(iri)
             if datatype is None:
-                datatype = self._add(lookup, self._datatype_row, parts.datatype)
+                datatype = self._add(lookup, self._datatype_row, iri)
             else:
                 self._uses = lookup.used[datatype] = self._uses + 1
             message += _LITERAL_DATATYPE + varint(datatype)
@@ -273,12 +276,13 @@ class TermEncoder:
     def _triple(self, parts: TripleParts) -> bytes:
         if not self._options.rdf_star:
             raise UnwritableRowError("a triple term needs the option rdfStar")
-        self._check_subject(parts.subject)
-        self._check_predicate(parts.predicate)
+        _, subject, predicate, obj = parts
+        self._check_subject(subject)
+        self._check_predicate(predicate)
         return sized(
-            self._term(_TRIPLE.subject, parts.subject)
-            + self._term(_TRIPLE.predicate, parts.predicate)
-            + self._term(_TRIPLE.object, parts.object)
+            self._term(_TRIPLE.subject, subject)
+            + self._term(_TRIPLE.predicate, predicate)
+            + self._term(_TRIPLE.object, obj)
         )
 
     def _add(self, lookup: EncoderLookup, row_tag: bytes, text: str) -> int:
