@@ -28,7 +28,7 @@ COMPILED = (
     "core/malformed_input.py",
     "core/row_size.py",
     "core/rows.py",
-    "core/terms.py",
+    "core/term_text.py",
     "core/transactions.py",
     "core/varint.py",
     "formats/jelly_patch/decoder.py",

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
+from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     MAX_NESTING,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

@@ -2,7 +2,8 @@
 
 import pyoxigraph as ox
 
-from jelly_spark.core.terms import XSD_STRING, BlankNode, Iri, Literal, Term, TripleTerm
+from jelly_spark.core.term_text import XSD_STRING
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm
 from tests.conformance.ntriples import Statement
 
 

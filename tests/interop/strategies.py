@@ -6,8 +6,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
+from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

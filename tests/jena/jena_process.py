@@ -12,9 +12,9 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     RDF_LANG_STRING,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jelly_spark.core.base_direction import join_tag
+from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     RDF_DIR_LANG_STRING,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

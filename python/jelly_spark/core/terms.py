@@ -22,17 +22,25 @@ from jelly_spark.core.base_direction import (
     join_tag,
     split_tag,
 )
-from jelly_spark.core.show import escape_character, quoted
+from jelly_spark.core.show import quoted
+from jelly_spark.core.term_text import (
+    ESCAPED_IN_IRI,
+    LABEL_START,
+    NAME_REST,
+    TAG_CHARACTERS,
+    XSD_STRING,
+    escape_iri,
+    escape_lexical,
+    format_blank_node,
+    format_datatype,
+    format_iri,
+    format_language,
+)
 from jelly_spark.errors import InvalidTermError
 
 MAX_NESTING: Final = 63
 """The deepest nesting of triple terms, which is also the limit of the reference implementation's
 reader."""
-
-XSD: Final = "http://www.w3.org/2001/XMLSchema#"
-"""The namespace of XML Schema's datatypes."""
-
-XSD_STRING: Final = XSD + "string"
 
 RDF_LANG_STRING: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 """The datatype of literals with a language tag but no base direction; most formats do not write
@@ -140,16 +148,6 @@ class TripleTerm:
 
 Term: TypeAlias = Iri | BlankNode | Literal | TripleTerm
 
-NAME_START: Final = (
-    "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d"
-    "\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
-)
-"""The first characters of names (PN_CHARS_BASE), for use within a character class."""
-
-NAME_REST: Final = "\u00b7\u0300-\u036f\u203f-\u2040-"
-"""The other characters of names besides `NAME_START`, digits and underscores, for use within a
-character class."""
-
 _HEX: Final = "[0-9A-Fa-f]"
 UCHAR: Final = rf"\\(?:u|U0000)(?![Dd][89A-Fa-f]){_HEX}{{4}}|\\U00(?:0[1-9A-Fa-f]|10){_HEX}{{4}}"
 """An escaped Unicode character (UCHAR); surrogates and numbers above U+10FFFF do not match."""
@@ -163,31 +161,16 @@ SURROGATES: Final = r"\ud800-\udfff"
 A decoder with `surrogateescape` maps each byte that is not UTF-8 to one of them.
 """
 
-ESCAPED_IN_IRI: Final = r"""\x00-\x20<>"{}|^`\\"""
-"""The characters that N-Triples does not allow in IRIs, for use within a character class."""
-
 IRI_CHAR: Final = f"[^{ESCAPED_IN_IRI}{SURROGATES}]"
 """A character that an IRI holds unescaped."""
 
 LEXICAL_CHAR: Final = rf"""[^"\\\n\r{SURROGATES}]"""
 """A character that a canonical literal holds unescaped."""
 
-TAG_CHARACTERS: Final = "A-Za-z0-9-"
-"""The characters that a language tag holds unescaped, for use within a character class."""
-
-_FIRST: Final = NAME_START + "_0-9"
-
-CANONICAL_LABEL: Final = f"[{_FIRST}](?:[.{_FIRST}{NAME_REST}]*[{_FIRST}{NAME_REST}])?"
-"""A blank node label whose canonical string is `_:label`.
-
-RDF 1.1 allows colons in labels, but later versions do not. So colons after `_:` are read, but never
-written.
-"""
-
 # The productions of N-Triples, https://www.w3.org/TR/n-triples/#n-triples-grammar, except that a
 # language tag may hold any character if it is escaped. Each pattern matches as much as it can, so
 # the end of its match is the place of the error in a malformed term.
-_LABEL: Final = f"[:{_FIRST}](?:[:.{_FIRST}{NAME_REST}]*[:{_FIRST}{NAME_REST}])?"
+_LABEL: Final = f"[:{LABEL_START}](?:[:.{LABEL_START}{NAME_REST}]*[:{LABEL_START}{NAME_REST}])?"
 # A pattern matches at most 100 escapes, because the regular expression engine needs memory for
 # each. `_end` matches again where a match ends, and `_parse_long` parses what `_TERM` cannot match.
 _IRI_TEXT: Final = f"{IRI_CHAR}*(?:(?:{UCHAR}){IRI_CHAR}*){{0,100}}"
@@ -213,11 +196,6 @@ _ESCAPED: Final = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 _IRI_PREFIX: Final = re.compile(_IRI_TEXT)
 _LEX_PREFIX: Final = re.compile(_LEX_TEXT)
 _TAG_PREFIX: Final = re.compile(_TAG_TEXT)
-
-_CANONICAL_LABEL: Final = re.compile(CANONICAL_LABEL)
-_ESCAPED_IN_IRI: Final = re.compile(f"[{ESCAPED_IN_IRI}]")
-_ESCAPED_IN_TAG: Final = re.compile(f"[^{TAG_CHARACTERS}]")
-_LEX_ESCAPES: Final = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"})
 
 
 def parse_term(text: str) -> Term:
@@ -457,56 +435,3 @@ def _string(value: object) -> str:
     if not isinstance(value, str):
         raise InvalidTermError(f"a term holds strings, not {type(value).__name__}")
     return value
-
-
-def escape_iri(text: str) -> str:
-    """Escape the characters that N-Triples does not allow in an IRI, or in a part of one."""
-    # Most local names are alphanumeric, and `isalnum` is several times faster than the pattern.
-    return text if text.isalnum() else _ESCAPED_IN_IRI.sub(escape_character, text)
-
-
-def format_iri(escaped: str) -> str:
-    """Return the canonical string of an IRI, given its escaped text."""
-    if escaped.startswith("_:"):
-        # `<_:x>` is a blank node, so escape the underscore.
-        return f"<\\u005F{escaped[1:]}>"
-    return f"<{escaped}>"
-
-
-def is_canonical_label(label: str) -> bool:
-    """Return whether a blank node with this label is written as `_:label`."""
-    return _CANONICAL_LABEL.fullmatch(label) is not None
-
-
-def format_blank_node(label: str) -> str:
-    """Return the canonical string of a blank node."""
-    if is_canonical_label(label):
-        return f"_:{label}"
-    return f"<_:{escape_iri(label)}>"
-
-
-def escape_lexical(lexical: str) -> str:
-    """Escape the characters that must be escaped in a canonical literal."""
-    # Four searches for single characters are faster than one regular expression.
-    if '"' in lexical or "\\" in lexical or "\n" in lexical or "\r" in lexical:
-        return lexical.translate(_LEX_ESCAPES)
-    return lexical
-
-
-def escape_tag(tag: str) -> str:
-    """Escape the characters that N-Triples does not allow in a language tag."""
-    return _ESCAPED_IN_TAG.sub(escape_character, tag)
-
-
-def format_language(tag: str) -> str:
-    """Return the end of a canonical literal, `@tag`; for an empty tag, an empty string."""
-    return f"@{escape_tag(tag)}" if tag else ""
-
-
-def format_datatype(datatype: str) -> str:
-    """Return the end of a canonical literal, `^^<datatype>`; for xsd:string, an empty string.
-
-    Args:
-        datatype: the datatype's IRI, without escapes.
-    """
-    return "" if datatype == XSD_STRING else "^^" + format_iri(escape_iri(datatype))

@@ -13,7 +13,8 @@ from jelly_spark.core.canonical_ntriples import LONG_SUBTAG, TAG_DATATYPES
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, longer_row
 from jelly_spark.core.term_patterns import SCHEME
-from jelly_spark.core.terms import IRI_CHAR, NAME_REST, NAME_START, escape_lexical
+from jelly_spark.core.term_text import NAME_REST, NAME_START, escape_lexical
+from jelly_spark.core.terms import IRI_CHAR
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
 from jelly_spark.lines.versions import EXPECTED_MESSAGES, EXPECTED_VERSION, VERSIONS

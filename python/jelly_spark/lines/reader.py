@@ -17,15 +17,8 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
-from jelly_spark.core.terms import (
-    CANONICAL_LABEL,
-    ESCAPED_IN_IRI,
-    STRING_ESCAPE,
-    UCHAR,
-    XSD_STRING,
-    format_term,
-    parse_term,
-)
+from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
+from jelly_spark.core.terms import STRING_ESCAPE, UCHAR, format_term, parse_term
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart

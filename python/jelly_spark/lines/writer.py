@@ -16,12 +16,11 @@ from jelly_spark.core.statement_rules import (
     check_triple,
 )
 from jelly_spark.core.term_patterns import SCHEME, literal_pattern
+from jelly_spark.core.term_text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.terms import (
-    CANONICAL_LABEL,
     IRI_CHAR,
     LEXICAL_CHAR,
     SURROGATES,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

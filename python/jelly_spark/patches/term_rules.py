@@ -12,7 +12,8 @@ from functools import partial
 from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
-from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING, XSD
+from jelly_spark.core.term_text import XSD
+from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING
 from jelly_spark.patches.lexical_forms import LANGUAGE_TAG_FORM, LEXICAL_FORMS
 from jelly_spark.patches.rules import (
     INVALID_GRAPH,

@@ -19,12 +19,10 @@ from jelly_spark.core.rows import (
     statement_columns,
 )
 from jelly_spark.core.term_patterns import WORD, literal_pattern
+from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.terms import (
-    CANONICAL_LABEL,
-    ESCAPED_IN_IRI,
     JENA_DEFAULT_GRAPHS,
     SURROGATES,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,

@@ -16,15 +16,8 @@ from jelly_spark.core.rows import (
     statement_columns,
 )
 from jelly_spark.core.term_patterns import SCHEME, WORD
-from jelly_spark.core.terms import (
-    ESCAPED_IN_IRI,
-    BlankNode,
-    Iri,
-    Literal,
-    Term,
-    TripleTerm,
-    parse_term,
-)
+from jelly_spark.core.term_text import ESCAPED_IN_IRI
+from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm, parse_term
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,

@@ -21,17 +21,15 @@ from jelly_spark.core.rows import (
 )
 from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
 from jelly_spark.core.term_patterns import SCHEME, WORD, literal_pattern
+from jelly_spark.core.term_text import ESCAPED_IN_IRI, XSD_STRING, escape_lexical
 from jelly_spark.core.terms import (
-    ESCAPED_IN_IRI,
     IRI_CHAR,
     LEXICAL_CHAR,
-    XSD_STRING,
     BlankNode,
     Iri,
     Literal,
     Term,
     TripleTerm,
-    escape_lexical,
     format_term,
     language_tag,
     parse_term,

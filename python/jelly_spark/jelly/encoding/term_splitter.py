@@ -13,14 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 from jelly_spark._proto.rdf_pb2 import RdfLiteral
 from jelly_spark.core import terms
 from jelly_spark.core.bounded_cache import MAX_KEY_LENGTH, BoundedCache
-from jelly_spark.core.terms import (
-    IRI_CHAR,
-    BlankNode,
-    Iri,
-    Term,
-    language_tag,
-    parse_term,
-)
+from jelly_spark.core.terms import IRI_CHAR, BlankNode, Iri, Term, language_tag, parse_term
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.jelly.wire import sized, tag
 
