@@ -91,22 +91,22 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
         return [_END_MESSAGE]
 
     def _triple(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = triple_columns(row)
+        subject, predicate, obj = triple_columns(row)
         if row.graph is not None:
             raise UnwritableRowError(
                 "a stream of triples cannot hold a graph: set physicalType to QUADS or GRAPHS"
             )
         self._terms.start_row(messages)
-        messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, *columns)))
+        messages.append(_TRIPLE_ROW + sized(self._terms.triple(_TRIPLE, subject, predicate, obj)))
 
     def _quad(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = triple_columns(row)
+        subject, predicate, obj = triple_columns(row)
         self._terms.start_row(messages)
-        triple = self._terms.triple(_QUAD, *columns)
+        triple = self._terms.triple(_QUAD, subject, predicate, obj)
         messages.append(_QUAD_ROW + sized(triple + self._terms.graph(_QUAD_GRAPH, row.graph)))
 
     def _triple_of_graph(self, messages: list[bytes], row: RdfRow) -> None:
-        columns = triple_columns(row)
+        subject, predicate, obj = triple_columns(row)
         terms = self._terms
         entries: list[bytes] = []
         terms.start_row(entries)
@@ -118,7 +118,7 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
             messages += entries
             messages.append(_START_ROW + sized(graph))
         terms.start_row(messages)
-        messages.append(_TRIPLE_ROW + sized(terms.triple(_TRIPLE, *columns)))
+        messages.append(_TRIPLE_ROW + sized(terms.triple(_TRIPLE, subject, predicate, obj)))
 
     def _namespace(self, messages: list[bytes], row: RdfRow) -> None:
         subject, predicate, obj, graph, name, value, *_ = row

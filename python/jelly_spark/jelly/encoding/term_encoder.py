@@ -110,9 +110,11 @@ class TermEncoder:
         # The held terms. A held graph can be None, the default graph, so a flag says whether there
         # is a held graph.
         self._subject: Parts | None = None
+        self._subject_text: str | None = None
         self._predicate: Parts | None = None
         self._object: Parts | None = None
         self._graph: Parts | None = None
+        self._graph_text: str | None = None
         self._graph_set = False
         # Whether an omitted graph is the default graph if there is no held graph.
         self._starts_in_default_graph = not restarted
@@ -140,11 +142,14 @@ class TermEncoder:
         """
         known = self._parts
         fields = b""
-        parts = known[subject]
-        if parts is not self._subject and parts != self._subject:
-            self._check_subject(parts)
-            fields += self._term(tags.subject, parts)
-            self._subject = parts
+        # The same text needs no lookup. Another text can stand for the same term.
+        if subject != self._subject_text:
+            parts = known[subject]
+            if parts != self._subject:
+                self._check_subject(parts)
+                fields += self._term(tags.subject, parts)
+                self._subject = parts
+            self._subject_text = subject
         parts = known[predicate]
         if parts is not self._predicate and parts != self._predicate:
             self._check_predicate(parts)
@@ -167,6 +172,9 @@ class TermEncoder:
             InvalidTermError: the string is not a term.
             UnwritableRowError: the stream's options do not allow the term as a graph.
         """
+        if self._graph_set and text == self._graph_text:
+            return b""
+        self._graph_text = text
         graph = None if text is None else self._parts[text]
         if self._graph_set and graph == self._graph:
             return b""
