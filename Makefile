@@ -140,7 +140,7 @@ test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 
 	@$(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
 test-compiled: $(COMPILED) ## run the tests of the Python codec with the compiled modules
-	@PYTHONPATH=.build/compiled $(BIN)/python -c 'from jelly_spark.core.compiled import IS_COMPILED; assert IS_COMPILED'
+	@PYTHONPATH="$(CURDIR)/.build/compiled" $(BIN)/python -c 'from jelly_spark.core.compiled import IS_COMPILED; assert IS_COMPILED'
 	@PYTHONPATH="$(CURDIR)/.build/compiled" $(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
 test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(TEST_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
@@ -153,11 +153,12 @@ test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill an
 test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and triple stores
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
-test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
+test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
 test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
 	@$(PYTEST) -m long --ignore tests/benchmarks --ignore tests/release
 	@$(call test_in_spark,$(OTHER_SPARKS),$(BIN)/python -m pytest --quiet tests/versions)
 	@$(MAKE) --no-print-directory fuzz N=10000
+	@$(MAKE) --no-print-directory test-compiled
 
 fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)

@@ -47,7 +47,8 @@ def play(transcript: str, folder: Path) -> str:
             text=True,
             encoding="utf-8",
         )
-        found.append(f"{line}\n{_ended(run.stdout)}")
+        # The version says whether the codec is compiled.
+        found.append(f"{line}\n{_ended(run.stdout.replace(' (compiled)', ''))}")
         # Some messages name absolute paths.
         errors = run.stderr.replace(f"{folder}/", "/folder/")
         found += (f"! {text}".rstrip() + "\n" for text in errors.splitlines())
