@@ -28,18 +28,18 @@ from jelly_spark.formats.jelly_patch.options import (
     StatementType,
 )
 from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
-from jelly_spark.jelly.encoding.term_encoder import TermTags, term_tags, triple_tags
+from jelly_spark.jelly.encoding.term_encoder import TermTags, TripleTags
 from jelly_spark.jelly.options import shared_fields
 from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
-_QUAD: Final = triple_tags(RdfQuad)
-_QUAD_GRAPH: Final = term_tags(RdfQuad, "g")
-_NAMESPACE_GRAPH: Final = term_tags(RdfPatchNamespace, "g")
+_QUAD: Final = TripleTags(RdfQuad)
+_QUAD_GRAPH: Final = TermTags(RdfQuad, "g")
+_NAMESPACE_GRAPH: Final = TermTags(RdfPatchNamespace, "g")
 _NAMESPACE_NAME: Final = tag(RdfPatchNamespace, "name")
 _NAMESPACE_VALUE: Final = tag(RdfPatchNamespace, "value")
 _HEADER: Final = tag(RdfPatchRow, "header")
 _HEADER_KEY: Final = tag(RdfPatchHeader, "key")
-_HEADER_VALUE: Final = term_tags(RdfPatchHeader, "h")
+_HEADER_VALUE: Final = TermTags(RdfPatchHeader, "h")
 
 
 class JellyPatchEncoder(JellyEncoder[JellyPatchOptions]):

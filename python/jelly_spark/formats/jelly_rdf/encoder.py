@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from jelly_spark._proto.rdf_pb2 import (
@@ -22,17 +21,17 @@ from jelly_spark.formats.jelly_rdf.options import (
     PhysicalType,
 )
 from jelly_spark.jelly.encoding.jelly_encoder import JellyEncoder
-from jelly_spark.jelly.encoding.term_encoder import term_tags, triple_tags
+from jelly_spark.jelly.encoding.term_encoder import TermTags, TripleTags
 from jelly_spark.jelly.options import shared_fields
 from jelly_spark.jelly.wire import EMPTY, sized, string_field, tag
 
 _TRIPLE_ROW: Final = tag(RdfStreamRow, "triple")
-_TRIPLE: Final = triple_tags(RdfTriple)
+_TRIPLE: Final = TripleTags(RdfTriple)
 _QUAD_ROW: Final = tag(RdfStreamRow, "quad")
-_QUAD: Final = triple_tags(RdfQuad)
-_QUAD_GRAPH: Final = term_tags(RdfQuad, "g")
+_QUAD: Final = TripleTags(RdfQuad)
+_QUAD_GRAPH: Final = TermTags(RdfQuad, "g")
 _START_ROW: Final = tag(RdfStreamRow, "graph_start")
-_START_GRAPH: Final = term_tags(RdfGraphStart, "g")
+_START_GRAPH: Final = TermTags(RdfGraphStart, "g")
 _END_MESSAGE: Final = tag(RdfStreamRow, "graph_end") + EMPTY
 _NAMESPACE_ROW: Final = tag(RdfStreamRow, "namespace")
 _NAMESPACE_NAME: Final = tag(RdfNamespaceDeclaration, "name")
@@ -48,12 +47,8 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
     def __init__(self, options: JellyRdfOptions) -> None:
         super().__init__(options, RdfStreamRow)
         self._in_graph = False
-        encoders: dict[PhysicalType, Callable[[list[bytes], RdfRow], None]] = {
-            PhysicalType.TRIPLES: self._triple,
-            PhysicalType.QUADS: self._quad,
-            PhysicalType.GRAPHS: self._triple_of_graph,
-        }
-        self._statement = encoders[options.physical_type]
+        self._triples = options.physical_type is PhysicalType.TRIPLES
+        self._quads = options.physical_type is PhysicalType.QUADS
 
     def encode(self, row: RdfRow) -> list[bytes]:
         """Return the messages of a row: its new lookup entries, then the row itself.
@@ -66,10 +61,14 @@ class JellyRdfEncoder(JellyEncoder[JellyRdfOptions]):
             UnwritableRowError: the row lacks a column, or the stream's options do not allow it.
         """
         messages: list[bytes] = [] if self.begun else self.begin()
-        if row.name is None:
-            self._statement(messages, row)
-        else:
+        if row.name is not None:
             self._namespace(messages, row)
+        elif self._triples:
+            self._triple(messages, row)
+        elif self._quads:
+            self._quad(messages, row)
+        else:
+            self._triple_of_graph(messages, row)
         return messages
 
     def _options_message(self) -> RdfStreamOptions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -30,40 +30,45 @@ from jelly_spark.jelly.wire import EMPTY, VARINT, sized, string_field, tag, vari
 _MAX_IRI_SIZE: Final = 12
 
 
-class TermTags(NamedTuple):
-    """The tags of one position of a statement, by the kind of term."""
+class TermTags:
+    """The tags of one position of a statement, by the kind of term.
 
-    iri: tuple[bytes, ...]
-    """The tag and the length of an IRI's message, by that length."""
-    blank_node: bytes
-    literal: bytes
-    other: bytes
-    """The tag of a triple term or, in the graph position, of the default graph."""
+    Args:
+        message: the class of the message that has the position.
+        letter: the first letter of the fields of the position, such as that of `s_iri`.
+
+    Attributes:
+        iri: the tag and the length of an IRI's message, by that length.
+        blank_node: the tag of a blank node.
+        literal: the tag of a literal.
+        other: the tag of a triple term or, in the graph position, of the default graph.
+    """
+
+    __slots__ = ("blank_node", "iri", "literal", "other")
+
+    def __init__(self, message: type[Message], letter: str) -> None:
+        iri = tag(message, f"{letter}_iri")
+        self.iri: list[bytes] = [iri + varint(size) for size in range(_MAX_IRI_SIZE + 1)]
+        self.blank_node = tag(message, f"{letter}_bnode")
+        self.literal = tag(message, f"{letter}_literal")
+        other = "default_graph" if letter == "g" else "triple_term"
+        self.other = tag(message, f"{letter}_{other}")
 
 
-class TripleTags(NamedTuple):
-    """The tags of a statement's positions."""
+class TripleTags:
+    """The tags of the subject, the predicate and the object of a message."""
 
-    subject: TermTags
-    predicate: TermTags
-    object: TermTags
+    __slots__ = ("object", "predicate", "subject")
 
-
-def term_tags(message: type[Message], letter: str) -> TermTags:
-    """Return the tags of the position whose fields begin with this letter, such as `s_iri`."""
-    kinds = ("iri", "bnode", "literal", "default_graph" if letter == "g" else "triple_term")
-    iri, *others = (tag(message, f"{letter}_{kind}") for kind in kinds)
-    return TermTags(tuple(iri + varint(size) for size in range(_MAX_IRI_SIZE + 1)), *others)
-
-
-def triple_tags(message: type[Message]) -> TripleTags:
-    """Return the tags of a message with a subject, a predicate and an object."""
-    return TripleTags(*(term_tags(message, letter) for letter in "spo"))
+    def __init__(self, message: type[Message]) -> None:
+        self.subject = TermTags(message, "s")
+        self.predicate = TermTags(message, "p")
+        self.object = TermTags(message, "o")
 
 
 _IRI_PREFIX: Final = tag(RdfIri, "prefix_id", VARINT)
 _IRI_NAME: Final = tag(RdfIri, "name_id", VARINT)
-_TRIPLE: Final = triple_tags(RdfTriple)
+_TRIPLE: Final = TripleTags(RdfTriple)
 _LITERAL_DATATYPE: Final = tag(RdfLiteral, "datatype", VARINT)
 # The entries of the three lookups have the same fields.
 _ENTRY_ID: Final = tag(RdfNameEntry, "id", VARINT)
