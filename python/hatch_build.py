@@ -55,7 +55,8 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 flags = ["--ignore-missing-imports", "--follow-imports=silent", "--no-error-summary"]
-modules = mypycify([*flags, *sys.argv[2:]], group_name="jelly_spark")
+arguments = [*flags, *sys.argv[2:]]
+modules = mypycify(arguments, opt_level="2", debug_level="0", group_name="jelly_spark")
 setup(
     name="jelly-spark",
     packages=[],
