@@ -376,7 +376,7 @@ $(WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
 
 $(COMPILED_WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
 	@mkdir -p $(@D) && rm -f $(@D)/jelly_spark-*
-	@JELLY_SPARK_COMPILE=1 $(BIN)/python -m build --wheel --outdir $(@D) python >.build/compiled.log 2>&1 || { cat .build/compiled.log >&2; exit 1; }
+	@JELLY_SPARK_COMPILE=1 $(BIN)/python -m build --outdir $(@D) python >.build/compiled.log 2>&1 || { cat .build/compiled.log >&2; exit 1; }
 	@ls $(@D)/jelly_spark-*
 	@touch $@
 
