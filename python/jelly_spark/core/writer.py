@@ -111,13 +111,15 @@ class RowWriter(ABC, Generic[R]):
             self._write(row)
         except Exception as error:
             self._discard()
+            found: Exception = error
             # If a column has a wrong type, that is the cause, whatever it has led to.
-            try:
-                check_row(row, self._row)
-            except UnwritableRowError as cause:
-                raise unwritable(cause, row) from None
-            if isinstance(error, (InvalidTermError, UnwritableRowError)):
-                raise unwritable(error, row) from None
+            if isinstance(row, self._row):
+                try:
+                    check_row(row, self._row)
+                except UnwritableRowError as cause:
+                    found = cause
+            if isinstance(found, (InvalidTermError, UnwritableRowError)):
+                raise unwritable(found, row) from None
             raise
         except BaseException:
             self._discard()
