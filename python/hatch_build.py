@@ -42,8 +42,8 @@ COMPILED = (
     "jelly/wire.py",
 )
 """The modules that run for each row, below `jelly_spark`. Readers and writers are not among them:
-users extend them, and they inherit from several classes. Nor is `core/rows`, which describes columns
-of wrong types in errors."""
+users extend them, and they inherit from several classes. Nor is `core/rows`, which describes
+columns of wrong types in errors."""
 
 # Later versions can compile the same code to something else.
 _COMPILERS = ["mypy==2.4.1", "setuptools==80.9.0", "types-protobuf==7.35.1.20260906"]
