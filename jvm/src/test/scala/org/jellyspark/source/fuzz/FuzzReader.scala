@@ -75,8 +75,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
     else {
       val terms = if (random.nextBoolean()) Utf8StringTermFactory else TermValues
       val some = random.shuffle(present).take(1 + random.nextInt(present.length))
-      // The readers of other formats leave filters to Spark.
-      val filter = if (isJelly || isOfLines) randomFilter() else RowFilter.All
+      val filter = randomFilter()
       List(
         differs("columns", inBatches(request(present, RowFilter.All, terms), noIndex), inColumns),
         filteredDiffers(some, filter, inBatches(request(some, filter, terms), noIndex))
@@ -114,7 +113,7 @@ private[fuzz] final class FuzzReader(test: FuzzCase) {
 
   /** All parts together have the rows of the file, and its malformed rows, as PERMISSIVE reads. */
   private def keptPartsDisagree: Option[String] =
-    if (!isOfLines || parts.isEmpty) None
+    if (!format.canSkipRows || parts.isEmpty) None
     else {
       val kept = fileParts.map(keeping)
       val end = kept.map(_.end).find(_ != Reading.Ok).getOrElse(Reading.Ok)
