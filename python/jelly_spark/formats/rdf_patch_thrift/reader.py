@@ -18,8 +18,10 @@ from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch_thrift.decoder import Around, Columns, decode_row
 from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
 
-# The smallest number of bytes per read.
+# The smallest and the largest number of bytes per read. A stream that decompresses takes several
+# times the memory of what it returns.
 _CHUNK = 1 << 16
+_LONG_CHUNK = 1 << 20
 # To read on, the bytes of an incomplete row of up to this size are doubled; longer ones grow by a
 # 16th.
 _LONG_ROW = 1 << 23
@@ -69,9 +71,8 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
                     raise longer_row(limit) from None
                 data = data[at:]
                 at = 0
-                more = _read_more(stream, left)
-                if more:
-                    data += more
+                data = _read_more(stream, data)
+                if len(data) > left:
                     # Rows that cannot exceed the limit need no check: a byte of the file becomes at
                     # most six characters, with four bytes each.
                     short = len(data) * 24 <= limit
@@ -110,7 +111,7 @@ def _decode_checked(data: bytes, at: int, around: Around) -> tuple[Columns, int]
     return columns, end
 
 
-def _read_more(stream: BinaryIO, left: int) -> bytes:
+def _read_more(stream: BinaryIO, data: bytes) -> bytes:
     """Read more bytes, in proportion to the number of bytes left to decode.
 
     An incomplete row is decoded again from its start. Because its bytes grow by a fraction of their
@@ -118,15 +119,17 @@ def _read_more(stream: BinaryIO, left: int) -> bytes:
 
     Args:
         stream: the stream to read from.
-        left: the number of bytes that were read, but are not decoded yet.
+        data: the bytes that were read, but are not decoded yet.
 
     Returns:
-        At least `left` bytes, or a 16th of that for long rows; fewer at the end of the stream.
+        These bytes and at least as many more, or a 16th of that for long rows; fewer at the end of
+        the stream.
     """
-    parts = []
+    left = len(data)
+    parts = [data]
     missing = max(left if left <= _LONG_ROW else left // 16, 1)
     while missing > 0:
-        part = stream.read(max(missing, _CHUNK))
+        part = stream.read(min(max(missing, _CHUNK), _LONG_CHUNK))
         if not part:
             break
         parts.append(part)
