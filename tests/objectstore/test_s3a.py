@@ -94,9 +94,9 @@ def test_text_is_read_from_the_start_to_the_end_of_a_split(store: Store) -> None
     size = written(store, folder, "rdf_patch", 10_000)
     requests, digest = reading(store, "rdf_patch", folder, -(-size // SPLITS))
     assert digest == store.run(jobs.expected, "rdf_patch", 10_000)
-    # The splits are read as five parts, each from the start of the file.
-    assert requests.kinds == {"GET": 5}
-    assert requests.bytes_asked <= 3.6 * size + SPLITS * (1 << 16)
+    # The splits are read as four parts, each from the start of the file.
+    assert requests.kinds == {"GET": 4}
+    assert requests.bytes_asked <= 3.3 * size + 4 * (1 << 17)
 
 
 @pytest.mark.parametrize("format", JELLY)

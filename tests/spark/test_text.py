@@ -18,7 +18,7 @@ from tests.spark.stages import stages
 PART = 4096
 """Bytes of a split of a file, in these tests."""
 
-PARTS = 5
+PARTS = 4
 """How many tasks read a file, at most."""
 
 
