@@ -294,6 +294,9 @@ private[jellyspark] object TextInput {
   /** Returned instead of a byte at the end of the input. */
   final val End = -1
 
+  /** Whether a byte ends a line. */
+  def isLineEnd(b: Byte): Boolean = b == '\n' || b == '\r'
+
   private val BufferSize = 1 << 17
   // A NUL, and what `CanonicalTerms` needs.
   private val Padding = 2 + CanonicalTerms.Slack

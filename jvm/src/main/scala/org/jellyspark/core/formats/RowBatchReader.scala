@@ -7,29 +7,13 @@ import scala.annotation.unused
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.rows.{ColumnBatch, RowOp}
 
-/** Reads files as columns, with a codec that reads rows.
-  *
-  * @param canSkipRows
-  *   whether the codec can continue after a malformed row
-  */
-private[formats] final class RowBatchReaderFactory(
-    rows: ReaderFactory,
-    canSkipRows: Boolean,
-    request: BatchRequest
-) extends BatchReaderFactory {
-  override def open(file: InputFile, part: FilePart): BatchReader =
-    RowBatchReader.open(file, part) { in =>
-      new RowBatchReader(in, rows.open(in, file.name, part), canSkipRows, request)
-    }
-}
-
 /** Copies the rows of a reader into batches. A subclass may find some of them in another way. This
   * class ignores the filter of the request, because Spark applies the filter again.
   *
   * @param in
   *   the bytes that `reader` reads; closed with this reader
   */
-private[jellyspark] class RowBatchReader(
+private[formats] class RowBatchReader(
     in: InputStream,
     reader: RowReader,
     canSkipRows: Boolean,
@@ -101,31 +85,6 @@ private[jellyspark] class RowBatchReader(
   final override def close(): Unit =
     try reader.close()
     finally in.close()
-}
-
-private[jellyspark] object RowBatchReader {
-
-  /** Longer than most rows, and than what readers read at once, in bytes. */
-  private final val LongRow = 1 << 17
-
-  /** Opens a reader of rows that needs the file from its beginning.
-    *
-    * @param create
-    *   creates the reader, which closes the bytes that it gets
-    */
-  def open(file: InputFile, part: FilePart)(create: InputStream => BatchReader): BatchReader = {
-    val in = file.open(0, endOfRows(part))
-    try create(in)
-    catch {
-      case e: Throwable =>
-        in.close()
-        throw e
-    }
-  }
-
-  /** The offset at which the last row that begins in a part probably ends. */
-  private def endOfRows(part: FilePart): Long =
-    if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
 }
 
 /** Reads messages as columns, with a codec that reads rows. */

@@ -37,7 +37,7 @@ private[jellyspark] trait ScanningReader extends RowReader {
   * @param in
   *   the bytes that `rows` reads; closed with this reader
   */
-private[jellyspark] final class ScanningBatchReader(
+private[formats] final class ScanningBatchReader(
     in: InputStream,
     rows: ScanningReader,
     canSkipRows: Boolean,

@@ -7,7 +7,7 @@ import org.jellyspark.MalformedInputException
 import org.jellyspark.core.errors.{CorruptInputException, MalformedRowException, RowLimit}
 import org.jellyspark.core.errors.MalformedRowException.{malformed, Undamaged}
 import org.jellyspark.core.formats.FilePart
-import org.jellyspark.text.CanonicalTerms
+import org.jellyspark.text.{CanonicalTerms, TextInput}
 
 /** The lines that begin in one part of a file. A line feed or a carriage return ends a line.
   *
@@ -26,6 +26,7 @@ private[ntriples] final class LineInput(
     rowLimit: RowLimit
 ) {
   import LineInput._
+  import TextInput.isLineEnd
 
   /** The bytes read so far, up to `limit`, followed by a line feed and the padding that
     * [[CanonicalTerms]] needs.
@@ -237,6 +238,4 @@ private[ntriples] object LineInput {
     val end = if (part.end > Long.MaxValue - LongRow) part.end else part.end + LongRow
     if (part.start == 0) math.max(end, MessageStream.HeadSize.toLong) else end
   }
-
-  private def isLineEnd(b: Byte): Boolean = b == '\n' || b == '\r'
 }

@@ -38,20 +38,6 @@ object RdfPatch extends RowFormat {
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new TextReaderFactory(strict, rowLimit)
 
-  override def batchReader(
-      options: Map[String, String],
-      request: BatchRequest
-  ): BatchReaderFactory = {
-    val parser = new OptionParser(options)
-    val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
-    (file, part) =>
-      RowBatchReader.open(file, part) { in =>
-        val text = new TextInput(in, rowLimit)
-        val rows = new RdfPatchReader(text, file.name, strict, rowLimit, part)
-        new ScanningBatchReader(in, rows, canSkipRows, request)
-      }
-  }
-
   override def writer(options: Map[String, String]): WriterFactory =
     writer(RdfPatchOptions(options))
 

@@ -37,8 +37,8 @@ private[rdfpatch] final class RdfPatchReader(
     rowLimit: RowLimit,
     part: FilePart
 ) extends ScanningReader {
-  import RdfPatchReader.isLineEnd
   import RowScanner.isBlank
+  import TextInput.isLineEnd
 
   private[this] val parser = new RowParser(text, rowLimit)
   private[this] val scanner = new RowScanner
@@ -194,8 +194,4 @@ private[rdfpatch] final class RdfPatchReader(
     malformedText = text.skipRowLine()
     parser.forget(malformedText)
   }
-}
-
-private object RdfPatchReader {
-  private def isLineEnd(b: Byte): Boolean = b == '\n' || b == '\r'
 }

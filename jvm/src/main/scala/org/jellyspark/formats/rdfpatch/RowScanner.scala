@@ -26,8 +26,8 @@ private[rdfpatch] final class RowScanner
     end
   }
 
-  /** Returns the index after a number without an exponent. If there is none, it is not the index of
-    * a blank.
+  /** Returns the index after a number without an exponent, or, if no such number begins at `at`, an
+    * index where there is no blank.
     */
   private def endOfNumber(bytes: Array[Byte], at: Int): Int = {
     val start = if (bytes(at) == '+' || bytes(at) == '-') at + 1 else at

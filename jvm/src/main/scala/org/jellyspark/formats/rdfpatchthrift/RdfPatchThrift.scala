@@ -32,20 +32,6 @@ object RdfPatchThrift extends RowFormat {
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new ThriftReaderFactory(strict, rowLimit)
 
-  override def batchReader(
-      options: Map[String, String],
-      request: BatchRequest
-  ): BatchReaderFactory = {
-    val parser = new OptionParser(options)
-    val (strict, rowLimit) = (RowFormat.strict(parser), RowFormat.rowLimit(parser))
-    (file, part) =>
-      RowBatchReader.open(file, part) { in =>
-        val bytes = new CompactProtocolReader(in, rowLimit)
-        val rows = new ThriftReader(bytes, file.name, strict, rowLimit)
-        new ScanningBatchReader(in, rows, canSkipRows, request)
-      }
-  }
-
   override def writer(options: Map[String, String]): WriterFactory =
     out => new PatchWriter(new ThriftEncoder(out))
 }
