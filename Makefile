@@ -191,7 +191,7 @@ bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_s
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
 bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes
-	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures "$(MEASURES)")
+	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures $(foreach measure,$(MEASURES),"$(measure)"))
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
 RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \

@@ -298,7 +298,7 @@ class Formats:
     def _measure(self, group: Group, rounds: int | None = None) -> None:
         rounds = self._options.rounds if rounds is None else rounds
         warm_ups = min(self._options.warm_ups, rounds)
-        seconds = run(self._participants, group, warm_ups, rounds)
+        seconds = run(self._participants.ask, group, warm_ups, rounds)
         self._results.add(group.rows, seconds)
 
 

@@ -61,7 +61,7 @@ def _measure(folder: Path, shape: Shape, scale: float, warm_ups: int, rounds: in
         participants.ask(ARCHIVE_PYTHON, "release")
         parts = size_on_disk(log)
         group = queries([*_READERS.values()], shape.versions, rows, (SUBJECT, PREDICATE))
-        seconds = run(participants, group, warm_ups, rounds)
+        seconds = run(participants.ask, group, warm_ups, rounds)
     return BearFigures(
         versions=shape.versions,
         changes=rows,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import median
+from statistics import geometric_mean, median
+from typing import TypeAlias
 
 RESAMPLES = 2_000
 CONFIDENCE = 0.95
 SEED = 1
+
+Pairs: TypeAlias = Sequence[tuple[float, float]]
+"""The seconds of two measures in the same rounds: first ours, then the peer's."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +49,38 @@ def interval(
     """
     random = Random(SEED)
     pairs = [*zip(ours, peer, strict=True)]
-    ratios = []
-    for _ in range(RESAMPLES):
-        drawn = random.choices(pairs, k=len(pairs))
-        ratios.append(center([b for _, b in drawn]) / center([a for a, _ in drawn]))
-    ratios.sort()
+    drawn = [_ratio(random.choices(pairs, k=len(pairs)), center) for _ in range(RESAMPLES)]
+    return _within(_ratio(pairs, center), drawn)
+
+
+def interval_of_launches(launches: Sequence[Pairs]) -> Interval:
+    """Return how many times as fast one measure is as another, from several launches of both.
+
+    The ratio is the geometric mean of those of the launches, each of which is a ratio of medians.
+    A JVM compiles the same code a little differently each time that it is launched, so the rounds
+    of a launch are alike. Therefore the bootstrap has two levels: launches are drawn with
+    replacement, and then rounds of each. It is the same each time for the same arguments.
+
+    Args:
+        launches: the rounds of each launch.
+    """
+    random = Random(SEED)
+    drawn = [
+        geometric_mean(
+            _ratio(random.choices(pairs, k=len(pairs)), median)
+            for pairs in random.choices(launches, k=len(launches))
+        )
+        for _ in range(RESAMPLES)
+    ]
+    return _within(geometric_mean(_ratio(pairs, median) for pairs in launches), drawn)
+
+
+def _ratio(pairs: Pairs, center: Callable[[Sequence[float]], float]) -> float:
+    return center([peer for _, peer in pairs]) / center([ours for ours, _ in pairs])
+
+
+def _within(ratio: float, drawn: list[float]) -> Interval:
+    """Return a ratio with an interval of percentiles of those that a bootstrap has drawn."""
+    drawn.sort()
     outside = int(RESAMPLES * (1 - CONFIDENCE) / 2)
-    return Interval(center(peer) / center(ours), ratios[outside], ratios[-1 - outside])
+    return Interval(ratio, drawn[outside], drawn[-1 - outside])

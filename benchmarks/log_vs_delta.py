@@ -62,7 +62,7 @@ def measure_archives(
                 taken, _ = participants.ask(name, "ingest", str(version), patch)
                 seconds.append(taken)
         group = queries(archives, versions, statements, (SUBJECT, PREDICATE))
-        asked = run(participants, group, warm_ups, rounds)
+        asked = run(participants.ask, group, warm_ups, rounds)
     # Without the first version: it is created, not merged, and the JVM is not warm.
     later = {name: seconds[1:] for name, seconds in ingested.items()}
     results.archives = {

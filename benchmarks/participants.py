@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, NamedTuple
+
+from benchmarks.processor_times import of_processes, of_task_threads, pin_to_last_core, spent
 
 ROOT = Path(__file__).parent.parent
 DELTA_CLASSPATH = ROOT / "tests" / "services" / "target" / "delta.classpath"
@@ -64,6 +65,10 @@ ARCHIVES = (
 ARCHIVE_PYTHON = "archive-python"
 """Plain Python, with the archive of `ARCHIVE_UNCOMPACTED`."""
 
+SHORT_QUERIES = 50
+"""The number of short queries on each file before Spark is measured with it, so that the JVM has
+compiled the planning of queries, too."""
+
 SMALL_HEAP = "512m"
 
 AVRO_SPARK = next(filter(Path.is_dir, (ROOT / ".build/spark").glob("4.0.*")), None)
@@ -86,6 +91,20 @@ class TaskError(Exception):
         self.message = message
 
 
+class Times(NamedTuple):
+    """What a task took, in seconds.
+
+    Attributes:
+        elapsed: the time that passed, as the participant measured it.
+        processor: the processor time of all threads of the participant, and of what it started.
+        tasks: the processor time of the threads that run tasks of Spark; 0 without Spark.
+    """
+
+    elapsed: float
+    processor: float
+    tasks: float
+
+
 class Participants:
     """All participants; a context manager that ends them.
 
@@ -95,21 +114,28 @@ class Participants:
         heap: the heap size of each JVM, except those that have their own.
         folder: the working directory of the participants, and the folder of their logs.
         base: the folder of the package of the other version of this project, if there is one.
-        pinned: whether the participants run on one core, and times are processor times: those of
-            all threads of a participant. Other work on the machine then disturbs little.
+        pinned: whether the participants run on one core.
+        short_queries: the number of short queries on each file before Spark is measured with it.
     """
 
     def __init__(
-        self, heap: str, folder: Path, base: Path | None = None, *, pinned: bool = False
+        self,
+        heap: str,
+        folder: Path,
+        base: Path | None = None,
+        *,
+        pinned: bool = False,
+        short_queries: int = SHORT_QUERIES,
     ) -> None:
+        spark = partial(_spark, short_queries)
         # Functions, because the commands of the peers need files that `make bench` builds.
         self._commands: dict[str, Callable[[], list[str]]] = {
-            SPARK: partial(_spark, "local[1]", heap),
-            SPARK_BASE: partial(_spark, "local[1]", heap),
-            SPARK_WITH_AVRO: lambda: _spark("local[1]", heap, *avro_jars()),
-            SPARK_TWO_CORES: partial(_spark, "local[2]", heap),
-            SPARK_ALGEBRA: partial(_spark, "local[2]", ALGEBRA_HEAP),
-            SPARK_SMALL_HEAP: partial(_spark, "local[2]", SMALL_HEAP),
+            SPARK: partial(spark, "local[1]", heap),
+            SPARK_BASE: partial(spark, "local[1]", heap),
+            SPARK_WITH_AVRO: lambda: spark("local[1]", heap, *avro_jars()),
+            SPARK_TWO_CORES: partial(spark, "local[2]", heap),
+            SPARK_ALGEBRA: partial(spark, "local[2]", ALGEBRA_HEAP),
+            SPARK_SMALL_HEAP: partial(spark, "local[2]", SMALL_HEAP),
             JELLY_CORE: partial(_peers, heap),
             JENA: partial(_peers, heap),
             PYTHON: partial(_python, "python_worker"),
@@ -144,6 +170,20 @@ class Participants:
         Raises:
             TaskError: the task failed, or the process has ended.
         """
+        return self._process(name).ask(task)
+
+    def measure(self, name: str, *task: str) -> tuple[Times, int]:
+        """Have a participant do a task, and also measure processor times, which needs Linux.
+
+        Returns:
+            The times that the task took, and the number that it returned.
+
+        Raises:
+            TaskError: the task failed, or the process has ended.
+        """
+        return self._process(name).measure(task)
+
+    def _process(self, name: str) -> _Process:
         if name not in self._started:
             log = self._folder / f"{name}.log"
             paths, settings = [], {"PYSPARK_PYTHON": sys.executable}
@@ -156,7 +196,7 @@ class Participants:
                 settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
             command = self._commands[name]()
             self._started[name] = _Process(command, log, paths, settings, pinned=self._pinned)
-        return self._started[name].ask(task)
+        return self._started[name]
 
     def end(self, name: str) -> None:
         """End a participant that has been started, to free its memory."""
@@ -179,7 +219,6 @@ class _Process:
         pinned: bool,
     ) -> None:
         self._log = log
-        self._pinned = pinned
         inherited = filter(None, [os.environ.get("PYTHONPATH")])
         path = os.pathsep.join([*paths, str(ROOT), *inherited])
         with log.open("w", encoding="utf-8") as errors:
@@ -195,20 +234,22 @@ class _Process:
             )
 
     def ask(self, task: tuple[str, ...]) -> tuple[float, int]:
-        begin = self._processor_time()
         print(*task, sep="\t", file=_open(self._process.stdin), flush=True)
         answer = _open(self._process.stdout).readline().rstrip("\n").split("\t")
         match answer:
             case ["error", message]:
                 raise TaskError(task, message, self._last_lines())
             case [seconds, found]:
-                taken = self._processor_time() - begin if self._pinned else float(seconds)
-                return taken, int(found)
+                return float(seconds), int(found)
             case _:
                 raise TaskError(task, "the process has ended", self._last_lines())
 
-    def _processor_time(self) -> float:
-        return sum(map(_processor_time, _family(self._process.pid))) if self._pinned else 0
+    def measure(self, task: tuple[str, ...]) -> tuple[Times, int]:
+        pid = self._process.pid
+        processor, tasks = of_processes(pid), of_task_threads(pid)
+        elapsed, found = self.ask(task)
+        processor = of_processes(pid) - processor
+        return Times(elapsed, processor, spent(tasks, of_task_threads(pid))), found
 
     def _last_lines(self) -> list[str]:
         log = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -217,31 +258,6 @@ class _Process:
     def end(self) -> None:
         _open(self._process.stdin).close()
         self._process.wait()
-
-
-def pin_to_last_core() -> None:
-    """Let this process run on only one core, the last that it may use."""
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-
-
-def pin_to_other_cores() -> None:
-    """Let this process run on all cores but the last, if there are several."""
-    cores = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cores - {max(cores)} or cores)
-
-
-def _processor_time(pid: int) -> float:
-    """Return the processor time of a process in seconds, with that of threads that have ended."""
-    # The clock that clock_getcpuclockid(3) names on Linux; Python has no function for it.
-    return time.clock_gettime((~pid << 3) | 2)
-
-
-def _family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it started and that still run."""
-    yield pid
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in children.read_text().split():
-            yield from _family(int(child))
 
 
 def java() -> str:
@@ -267,8 +283,8 @@ def _python(worker: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", f"benchmarks.{worker}", *arguments]
 
 
-def _spark(master: str, heap: str, *jars: str) -> list[str]:
-    return _python("spark_worker", master, heap, *jars)
+def _spark(short_queries: int, master: str, heap: str, *jars: str) -> list[str]:
+    return _python("spark_worker", master, heap, str(short_queries), *jars)
 
 
 def _archive(name: str, folder: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """Compare two versions of this project, or this project with its peers, in five minutes.
 
     make bench-quick BASE=main
-    make bench-quick MEASURES='scan_*'
+    make bench-quick MEASURES='scan_* write'
 
 The program prints a table of ratios with 95 % confidence intervals, and says that something is
 faster or slower only if the interval does not include 1. It needs Linux.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -22,13 +22,14 @@ from typing import NamedTuple
 
 from benchmarks.base_version import base_version
 from benchmarks.data import DATASETS, SHOP
-from benchmarks.intervals import interval
+from benchmarks.intervals import Pairs, interval_of_launches
 from benchmarks.made_files import PATCH, MadeFile, in_formats, make_missing
 from benchmarks.measures import (
     MESSAGES,
     Files,
     Group,
     Measure,
+    Ratio,
     Request,
     States,
     decoding,
@@ -45,16 +46,37 @@ from benchmarks.participants import (
     PYTHON,
     PYTHON_BASE,
     ROOT,
+    SHORT_QUERIES,
     SPARK,
     SPARK_BASE,
     Participants,
-    pin_to_other_cores,
+    Times,
 )
-from benchmarks.rounds import run
+from benchmarks.processor_times import pin_to_other_cores
+from benchmarks.rounds import PRACTICE, run
 
 MINUTES = 5
-WARM_UPS = 2
-MOST_ROUNDS = 200
+FEWEST_LAUNCHES = 3
+ROUNDS = 4
+"""The rounds of a launch that count. One launch differs from the next more than its rounds do."""
+
+WARM_UPS = 3
+"""The rounds before them."""
+
+MEASURES = (
+    *("scan_all", "scan_count", "scan_predicate", "scan_patch_all", "scan_patch_count"),
+    *("text_scan", "thrift_scan", "ntriples_scan", "write", "write_patch"),
+    *("python_decode", "python_encode", "from_jelly_patch", "to_jelly_patch"),
+    *("weather_scan_all", "weather_write"),
+)
+"""The measures that are compared with a base by default: what fits into `MINUTES`."""
+
+RATIOS = (
+    *("scan_all", "scan_count", "scan_predicate", "scan_vs_parquet"),
+    *("text_vs_jena", "ntriples_vs_lines", "write", "python_decode", "python_encode"),
+    *("from_jelly_patch_vs_json", "to_jelly_patch_vs_json"),
+)
+"""The ratios to the peers that are shown by default."""
 
 PEERS_IN_SPARK = ("parquet_scan", "lines_scan", "from_json", "to_json")
 """The measures of Spark that do not use this project."""
@@ -96,11 +118,13 @@ class Pair(NamedTuple):
         name: the name of the comparison.
         ours: the name of the measure of this version.
         other: the name of the measure of the base, or of the peer.
+        in_spark: whether both are of Spark, so that the times of its tasks are compared.
     """
 
     name: str
     ours: str
     other: str
+    in_spark: bool
 
 
 def main() -> None:
@@ -111,52 +135,92 @@ def main() -> None:
     sizes = SIZES.scaled(options.scale)
     with (
         TemporaryDirectory(prefix="jelly-spark-bench-") as made,
-        Participants("2g", Path(made).resolve(), base, pinned=True) as participants,
+        Participants(
+            "2g",
+            Path(made).resolve(),
+            base,
+            pinned=True,
+            # The planning of queries, which they make faster, is only compared with peers.
+            short_queries=SHORT_QUERIES if base is None else 0,
+        ) as participants,
     ):
         has_base = base is not None
+        patterns = options.measures or (MEASURES if has_base else RATIOS)
         chosen = [
             (group, pairs, files)
             for group, files in _groups(sizes, has_base=has_base)
-            for group, pairs in [_chosen(group, options.measures, has_base=has_base)]
+            for group, pairs in [_chosen(group, patterns, has_base=has_base)]
             if pairs
         ]
+        if not chosen:
+            raise SystemExit(f"no measure is named like {' '.join(patterns)}")
+        end = monotonic() + options.minutes * 60
         for _, _, files in chosen:
             make_missing(participants, files)
         participants.end_all()
-        compared = [(group, pairs) for group, pairs, _ in chosen]
-        if not compared:
-            raise SystemExit(f"no measure is named like {options.measures}")
-        _compare(participants, compared, options.minutes * 60)
+        groups = [group for group, _, _ in chosen]
+        launches = _launches(participants, groups, 0 if has_base else PRACTICE, end)
+        _show(launches, [(group.rows, pairs) for group, pairs, _ in chosen])
 
 
-def _compare(
-    participants: Participants, compared: list[tuple[Group, list[Pair]]], seconds: float
-) -> None:
-    """Run the measures, and print a line for each comparison."""
-    begin = monotonic()
-    left = sum(len(group.measures) for group, _ in compared)
-    print(f"{'':30}{'M rows/s':>9}{'other':>9}{'ratio':>8}  {'95 % interval':15}{'rounds':>6}")
-    for group, pairs in compared:
-        # What a group does not use, the others get.
-        share = (begin + seconds - monotonic()) * len(group.measures) / left
-        taken = run(participants, group, WARM_UPS, MOST_ROUNDS, share)
-        left -= len(group.measures)
-        for name, ours, other in pairs:
-            found = interval(taken[ours], taken[other])
-            speeds = (group.rows / median(taken[measure]) / 1e6 for measure in (ours, other))
+def _launches(
+    participants: Participants, groups: list[Group], practice: int, end: float
+) -> list[dict[str, list[Times]]]:
+    """Launch the participants again and again, and return the times of each launch, by measure.
+
+    Args:
+        participants: the participants, none of which is started.
+        groups: what they measure in each launch.
+        practice: the number of times that practised measures run before the rounds.
+        end: when to end, if there were `FEWEST_LAUNCHES`; a time of `monotonic`.
+    """
+    launches: list[dict[str, list[Times]]] = []
+    taken = 0.0
+    while len(launches) < FEWEST_LAUNCHES or monotonic() + taken < end:
+        begin = monotonic()
+        launches.append({})
+        for group in groups:
+            launches[-1] |= run(participants.measure, group, WARM_UPS, ROUNDS, practice=practice)
+        participants.end_all()
+        taken = monotonic() - begin
+        print(f"launch {len(launches)}: {taken:.0f} s", flush=True)
+    return launches
+
+
+def _show(launches: list[dict[str, list[Times]]], compared: list[tuple[int, list[Pair]]]) -> None:
+    """Print a line for each comparison, given those of each group with the group's rows."""
+    print(
+        f"{'':30}{'time':9}{'M rows/s':>9}{'other':>9}{'ratio':>8}  {'95 % interval':16}"
+        f"{'elapsed':>7}"
+    )
+    for rows, pairs in compared:
+        for pair in pairs:
+            kind = "tasks" if pair.in_spark else "processor"
+            times = [_pairs(launch, pair, kind) for launch in launches]
+            found = interval_of_launches(times)
+            elapsed = interval_of_launches([_pairs(launch, pair, "elapsed") for launch in launches])
+            seconds = zip(*(round for launch in times for round in launch), strict=True)
+            speeds = (rows / median(taken) / 1e6 for taken in seconds)
             print(
-                f"{name:30}{''.join(f'{speed:9.3f}' for speed in speeds)}{found.ratio:8.3f}"
-                f"  {found.low:.3f} to {found.high:.3f}{len(taken[ours]):8}  {found.verdict}",
+                f"{pair.name:30}{kind:9}{''.join(f'{speed:9.3f}' for speed in speeds)}"
+                f"{found.ratio:8.3f}  {found.low:.3f} to {found.high:.3f}{elapsed.ratio:9.3f}"
+                f"  {found.verdict}",
                 flush=True,
             )
 
 
-def _chosen(group: Group, pattern: str, *, has_base: bool) -> tuple[Group, list[Pair]]:
-    """Return a group with the measures of the comparisons that a pattern chooses, and these."""
+def _pairs(launch: dict[str, list[Times]], pair: Pair, kind: str) -> Pairs:
+    """Return a kind of times, an attribute of `Times`, of both measures of a comparison."""
+    ours, other = ([getattr(times, kind) for times in launch[name]] for name in pair[1:3])
+    return [*zip(ours, other, strict=True)]
+
+
+def _chosen(group: Group, patterns: Sequence[str], *, has_base: bool) -> tuple[Group, list[Pair]]:
+    """Return a group with the measures of the comparisons that patterns choose, and these."""
     measures = {measure.name: measure for measure in group.measures}
     if has_base:
-        ours = [m for m in group.measures if _is_ours(m) and fnmatchcase(m.name, pattern)]
-        pairs = [Pair(m.name, m.name, m.name + _BASE) for m in ours]
+        ours = [m for m in group.measures if _is_ours(m) and _matches(m.name, patterns)]
+        pairs = [Pair(m.name, m.name, m.name + _BASE, m.request[0] == SPARK) for m in ours]
         chosen = [
             found
             for m in ours
@@ -165,9 +229,9 @@ def _chosen(group: Group, pattern: str, *, has_base: bool) -> tuple[Group, list[
     else:
         known = [*ratios(SHOP), *ratios(DATASETS["weather"]), *MESSAGES]
         pairs = [
-            Pair(ratio.name, ratio.ours, ratio.peer)
+            Pair(ratio.name, ratio.ours, ratio.peer, _in_spark(measures, ratio))
             for ratio in known
-            if {ratio.ours, ratio.peer} <= {*measures} and fnmatchcase(ratio.name, pattern)
+            if {ratio.ours, ratio.peer} <= {*measures} and _matches(ratio.name, patterns)
         ]
         names = dict.fromkeys(name for pair in pairs for name in (pair.ours, pair.other))
         chosen = [measures[name] for name in names]
@@ -184,6 +248,14 @@ def _chosen(group: Group, pattern: str, *, has_base: bool) -> tuple[Group, list[
     # A request that has no base is there twice.
     before, after = (tuple(dict.fromkeys(requests)) for requests in (before, after))
     return Group(group.rows, chosen, before, after), pairs
+
+
+def _matches(name: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _in_spark(measures: dict[str, Measure], ratio: Ratio) -> bool:
+    return all(measures[name].request[0] == SPARK for name in (ratio.ours, ratio.peer))
 
 
 def _is_ours(measure: Measure) -> bool:
@@ -232,8 +304,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quick", description=__doc__)
     add = parser.add_argument
     add("--base", help="another version: a commit, or the path of a jar; by default, the peers")
-    add("--measures", default="*", help="which measures or, without a base, ratios: a glob")
-    add("--minutes", type=float, default=MINUTES, help="time for all rounds")
+    add("--measures", nargs="+", help="which measures or, without a base, ratios: globs")
+    add("--minutes", type=float, default=MINUTES, help="time for all launches, but three at least")
     add("--scale", type=float, default=1, help="factor for the sizes of the files")
     return parser.parse_args()
 

@@ -1,4 +1,7 @@
-"""A process that runs a Spark session: `python -m benchmarks.spark_worker MASTER HEAP [JAR]`."""
+"""A process that runs a Spark session.
+
+    python -m benchmarks.spark_worker MASTER HEAP SHORT_QUERIES [JAR]
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,12 @@ TERMS = ("subject", "predicate", "object", "graph")
 LINES_OF_TRIPLES, LINES_OF_QUADS = "lines_of_ntriples", "lines_of_nquads"
 """Names used instead of a format: N-Triples or N-Quads read as text, and split by the query."""
 
-SHORT_QUERIES = 50
-"""The number of short queries on each file before it is measured, so that the JVM compiles query
-planning, too."""
-
 
 def main() -> None:
     """Start the session, and serve its tasks."""
-    master, heap, *jars = sys.argv[1:]
+    master, heap, short_queries, *jars = sys.argv[1:]
     session = start_spark(master, heap, jars)
-    tasks = SparkTasks(session)
+    tasks = SparkTasks(session, int(short_queries))
     serve(
         {
             "make": tasks.make,
@@ -87,10 +86,17 @@ def start_spark(
 
 
 class SparkTasks:
-    """The tasks of a session. A file is opened once, outside of the timed part."""
+    """The tasks of a session. A file is opened once, outside of the timed part.
 
-    def __init__(self, spark: SparkSession) -> None:
+    Args:
+        spark: the session.
+        short_queries: the number of short queries on each file before it is measured, so that the
+            JVM has compiled the planning of queries, too.
+    """
+
+    def __init__(self, spark: SparkSession, short_queries: int) -> None:
         self._spark = spark
+        self._short_queries = short_queries
         self._opened: dict[tuple[str, str], DataFrame] = {}
         self._held: DataFrame | None = None
 
@@ -279,7 +285,7 @@ class SparkTasks:
     def _open(self, format: str, path: str) -> DataFrame:
         if (format, path) not in self._opened:
             opened = _read(self._spark, format, path)
-            for _ in range(SHORT_QUERIES):
+            for _ in range(self._short_queries):
                 opened.limit(1).agg(F.count("*")).first()
             self._opened[format, path] = opened
         return self._opened[format, path]
