@@ -163,7 +163,7 @@ test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: 
 fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
 
-test-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
+test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
 	@$(BIN)/python -m pytest tests/benchmarks
 
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
@@ -187,7 +187,7 @@ matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 matrix-extras: $(PACKAGE) $(WHEEL)
 	@$(BIN)/python -m pytest --quiet tests/release/test_extras.py
 
-bench: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
+bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
 bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes

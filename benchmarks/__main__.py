@@ -52,6 +52,7 @@ from benchmarks.participants import (
     JELLY_CORE,
     JENA,
     PYTHON,
+    PYTHON_COMPILED,
     SMALL_HEAP,
     SPARK,
     SPARK_ALGEBRA,
@@ -102,6 +103,7 @@ class Benchmark:
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
         self._start = monotonic()
+        self._start_of_step: float | None = None
         self._results = Results(
             {name: getattr(options, name) for name in SHOWN}, machine(), versions()
         )
@@ -109,7 +111,8 @@ class Benchmark:
     def run(self) -> Results:
         """Run all parts, and return the results."""
         options, results = self._options, self._results
-        rounds = options.warm_ups, options.rounds
+        # The rounds of the other parts take long enough for the JVM to compile in one.
+        rounds = min(options.warm_ups, 1), options.rounds
         with self._folder() as folder, Participants(options.heap, folder) as participants:
             Formats(options, results, participants, folder, self._step).run()
         self._step(f"encoders, and Kryo: {options.quads:,} quads")
@@ -140,7 +143,11 @@ class Benchmark:
             yield Path(folder).resolve()
 
     def _step(self, title: str) -> None:
-        print(f"{(monotonic() - self._start) / 60:5.1f} min  {title}", flush=True)
+        now = monotonic()
+        if self._start_of_step is not None:
+            print(f"{'':11}it took {now - self._start_of_step:.0f} s")
+        self._start_of_step = now
+        print(f"{(now - self._start) / 60:5.1f} min  {title}", flush=True)
 
 
 class Formats:
@@ -187,7 +194,7 @@ class Formats:
             self._measure(writing(files, rows))
             self._step(f"{dataset.name}: {python_rows:,} statements in Python")
             self._file(files.make("python", python_rows))
-            self._measure(in_python(files, python_rows))
+            self._measure(in_python(files, python_rows, compiled=True))
             if dataset is SHOP:
                 self._run_messages(files)
             for ratio in ratios(dataset):
@@ -204,14 +211,14 @@ class Formats:
             self._step(f"{name}: two states of {rows:,} statements")
             for request in [*states.make(), *states.make_lines()]:
                 self._file(request)
-            self._measure(difference(name, states, with_sort=True), self._options.algebra_rounds)
+            self._measure_algebra(difference(name, states, with_sort=True))
             shutil.rmtree(folder)
             folder.mkdir()
         self._step("a log that changes a fifth of them")
         logged = States(folder, rows, percent=10)
         for request in [*logged.make(), logged.make_logs()]:
             self._file(request)
-        self._measure(application(logged), self._options.algebra_rounds)
+        self._measure_algebra(application(logged))
         others = {
             **{name: States(folder, int(rows * size)) for name, size in DIFF_SIZES.items()},
             "diff_one_subject": States(folder, rows, "one_subject"),
@@ -223,7 +230,7 @@ class Formats:
             folder.mkdir()
             for request in other.make():
                 self._file(request)
-            self._measure(difference(name, other), self._options.algebra_rounds)
+            self._measure_algebra(difference(name, other))
         for ratio in ALGEBRA:
             self._results.compare(ratio)
         shutil.rmtree(folder)
@@ -258,7 +265,7 @@ class Formats:
         self._participants.ask(SPARK, "make_messages", jelly, str(count), rows)
 
     def _run_big_file(self) -> None:
-        for participant in (JELLY_CORE, JENA, PYTHON):
+        for participant in (JELLY_CORE, JENA, PYTHON, PYTHON_COMPILED):
             self._participants.end(participant)
         per_row = self._results.file_bytes[SHOP.name]["jelly_rdf"] / self._options.rows
         rows = ceil(self._options.big / per_row)
@@ -295,9 +302,14 @@ class Formats:
         _, size = self._participants.ask(participant, *task)
         return size
 
-    def _measure(self, group: Group, rounds: int | None = None) -> None:
-        rounds = self._options.rounds if rounds is None else rounds
-        warm_ups = min(self._options.warm_ups, rounds)
+    def _measure(self, group: Group) -> None:
+        self._run(group, self._options.warm_ups, self._options.rounds)
+
+    def _measure_algebra(self, group: Group) -> None:
+        # A round takes long enough for the JVM to compile in one.
+        self._run(group, min(self._options.warm_ups, 1), self._options.algebra_rounds)
+
+    def _run(self, group: Group, warm_ups: int, rounds: int) -> None:
         seconds = run(self._participants.ask, group, warm_ups, rounds)
         self._results.add(group.rows, seconds)
 

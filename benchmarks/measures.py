@@ -13,6 +13,7 @@ from benchmarks.participants import (
     JELLY_CORE,
     JENA,
     PYTHON,
+    PYTHON_COMPILED,
     SPARK,
     SPARK_ALGEBRA,
     SPARK_TWO_CORES,
@@ -316,18 +317,36 @@ def application(states: States) -> Group:
     return Group(states.rows, measures)
 
 
-def in_python(files: Files, rows: int) -> Group:
-    """Return the measures of the codecs in Python, on the first statements of a dataset."""
+def in_python(files: Files, rows: int, *, compiled: bool) -> Group:
+    """Return the measures of the codecs in Python, on the first statements of a dataset.
+
+    Args:
+        files: the files of the dataset.
+        rows: the number of statements.
+        compiled: whether to measure the compiled codec, too.
+    """
     jelly, kind = files.path("python"), files.physical_type
-    tasks: dict[str, Request] = {
+    ours: dict[str, Request] = {
         "python_decode": (jelly,),
-        "pyjelly_decode": (jelly,),
         "python_to_arrow": (jelly,),
         "python_encode": ("python.written", kind),
+    }
+    peers: dict[str, Request] = {
+        "pyjelly_decode": (jelly,),
         "pyjelly_encode": ("python.written",),
     }
-    measures = [Measure(name, (PYTHON, name, *args), "statements") for name, args in tasks.items()]
-    return Group(rows, _named(files.dataset.prefix, measures), before=((PYTHON, "hold", jelly),))
+    measures = [
+        Measure(name, (PYTHON, name, *arguments), "statements")
+        for name, arguments in [*ours.items(), *peers.items()]
+    ]
+    before: tuple[Request, ...] = ((PYTHON, "hold", jelly),)
+    if compiled:
+        measures += [
+            Measure(f"{name}_compiled", (PYTHON_COMPILED, name, *arguments), "statements")
+            for name, arguments in ours.items()
+        ]
+        before += ((PYTHON_COMPILED, "hold", jelly),)
+    return Group(rows, _named(files.dataset.prefix, measures), before)
 
 
 def ratios(dataset: Dataset) -> list[Ratio]:
@@ -355,9 +374,15 @@ def ratios(dataset: Dataset) -> list[Ratio]:
         ("write", "write", jena, 2, 1.5),
         ("write_vs_text", "write_patch", "jena_text_write", 2.5, None),
         ("write_vs_thrift", "write_patch", "jena_thrift_write", 2, None),
-        ("python_decode", "python_decode", "pyjelly_decode", 2.5, None),
-        ("python_encode", "python_encode", "pyjelly_encode", 2.5, None),
-        ("to_arrow_vs_rows", "python_to_arrow", "python_decode", 3, None),
+        ("python_decode", "python_decode", "pyjelly_decode", None, None),
+        ("python_encode", "python_encode", "pyjelly_encode", None, None),
+        ("to_arrow_vs_rows", "python_to_arrow", "python_decode", None, None),
+        ("python_decode_compiled", "python_decode_compiled", "pyjelly_decode", 2.5, None),
+        ("python_encode_compiled", "python_encode_compiled", "pyjelly_encode", 2.5, None),
+        (
+            *("to_arrow_vs_rows_compiled", "python_to_arrow_compiled", "python_decode_compiled"),
+            *(3, None),
+        ),
     ]
     return [
         Ratio(

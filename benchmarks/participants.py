@@ -19,6 +19,7 @@ from benchmarks.processor_times import of_processes, of_task_threads, pin_to_las
 ROOT = Path(__file__).parent.parent
 DELTA_CLASSPATH = ROOT / "tests" / "services" / "target" / "delta.classpath"
 PEERS_CLASSPATH = ROOT / "benchmarks" / "target" / "peers.classpath"
+COMPILED_PACKAGE = ROOT / ".build" / "compiled"
 
 SPARK = "spark"
 """Spark on one core."""
@@ -41,6 +42,10 @@ JENA = "jena"
 """jelly-jena and Jena in a JVM without Spark."""
 
 PYTHON = "python"
+"""Plain Python, with pyjelly and pyoxigraph."""
+
+PYTHON_COMPILED = "python-compiled"
+"""Plain Python, with the compiled codec of this project."""
 
 SPARK_BASE = "spark-base"
 """Like `SPARK`, with the other version of this project."""
@@ -140,6 +145,7 @@ class Participants:
             JENA: partial(_peers, heap),
             PYTHON: partial(_python, "python_worker"),
             PYTHON_BASE: partial(_python, "python_worker"),
+            PYTHON_COMPILED: partial(_python, "python_worker"),
             **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
             ARCHIVE_PYTHON: partial(
                 _python, "python_archive_worker", str(folder / ARCHIVE_UNCOMPACTED)
@@ -190,6 +196,10 @@ class Participants:
             if name in (SPARK_BASE, PYTHON_BASE):
                 assert self._base is not None
                 paths.append(str(self._base))
+            if name == PYTHON_COMPILED:
+                if not any(COMPILED_PACKAGE.glob("*.so")):
+                    raise SystemExit("the compiled codec is not there: run `make bench`")
+                paths.append(str(COMPILED_PACKAGE))
             if name == SPARK_WITH_AVRO:
                 assert AVRO_SPARK is not None
                 paths.append(str(AVRO_SPARK))

@@ -286,7 +286,7 @@ def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeF
         yield writing(slow, sizes.slow), in_formats(slow, sizes.slow, ())
         python = Files(dataset, folder / "python")
         made = MadeFile(python.path("python"), python.make("python", sizes.python))
-        yield in_python(python, sizes.python), [made]
+        yield in_python(python, sizes.python, compiled=False), [made]
     shop = Files(SHOP, folder / "slow")
     count, path = sizes.slow // ROWS_OF_MESSAGE, str(folder / "messages")
     request = (SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)

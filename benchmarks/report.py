@@ -49,9 +49,12 @@ _LABELS = {
     "jena_text_write": "Jena RDF Patch text, write",
     "jena_thrift_write": "Jena RDF Patch Thrift, write",
     "python_decode": "Python codec, decode",
+    "python_decode_compiled": "the same, compiled",
     "pyjelly_decode": "pyjelly generic, decode",
     "python_to_arrow": "Python codec, Arrow batches",
+    "python_to_arrow_compiled": "the same, compiled",
     "python_encode": "Python codec, encode",
+    "python_encode_compiled": "the same, compiled",
     "pyjelly_encode": "pyjelly generic, encode",
     "from_jelly_patch": "from_jelly_patch",
     "to_jelly_patch": "to_jelly_patch",
@@ -159,8 +162,8 @@ def write_tables(results: Results, path: Path) -> None:
         f"Machine: {_named(results.machine)}. Versions: {_named(results.versions)}.",
         "",
         f"{options['rows']:,} statements on the JVM, {options['python_rows']:,} in Python. Medians "
-        f"of {options['rounds']} rounds after {options['warm_ups']} warm-up rounds. Each JVM has "
-        f"a heap of {options['heap']}.",
+        f"of {options['rounds']} rounds after up to {options['warm_ups']} warm-up rounds. Each JVM "
+        f"has a heap of {options['heap']}.",
         "",
         "## Ratios",
         "",

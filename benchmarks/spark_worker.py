@@ -1,6 +1,7 @@
 """A process that runs a Spark session.
 
-    python -m benchmarks.spark_worker MASTER HEAP SHORT_QUERIES [JAR]
+Its arguments are a master, the heap of the driver, the number of short queries on each file, and
+jars.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.intervals import Interval, interval
+from benchmarks.intervals import Interval, interval, interval_of_launches
 
 
 def test_equal_times() -> None:
@@ -29,3 +29,22 @@ def test_the_same_each_time() -> None:
     random = Random(8)
     ours, peer = ([random.uniform(1, 2) for _ in range(9)] for _ in range(2))
     assert interval(ours, peer) == interval(ours, peer)
+
+
+def test_launches() -> None:
+    random = Random(9)
+
+    def launch(ratio: float) -> list[tuple[float, float]]:
+        return [(1.0, ratio * random.uniform(0.99, 1.01)) for _ in range(6)]
+
+    found = interval_of_launches([launch(1.25) for _ in range(3)])
+    assert found.low <= found.ratio <= found.high
+    assert found.ratio == pytest.approx(1.25, rel=0.01)
+    assert found.verdict == "faster"
+    # Each launch differs from 1, but one is faster and two are slower.
+    launches = [launch(ratio) for ratio in (1.05, 0.95, 0.96)]
+    found = interval_of_launches(launches)
+    assert found.verdict == "no difference seen"
+    assert found.high - found.low > 0.05
+    assert found == interval_of_launches(launches)
+    assert interval_of_launches([[(2, 2), (3, 3)], [(1, 1)]]) == Interval(1, 1, 1)
