@@ -53,10 +53,20 @@ def interval(
     return _within(_ratio(pairs, center), drawn)
 
 
-def interval_of_launches(launches: Sequence[Pairs]) -> Interval:
+def ratio_of_launches(launches: Sequence[Pairs]) -> float:
     """Return how many times as fast one measure is as another, from several launches of both.
 
-    The ratio is the geometric mean of those of the launches, each of which is a ratio of medians.
+    This is the geometric mean of the ratios of the launches, each of which is a ratio of medians.
+
+    Args:
+        launches: the rounds of each launch.
+    """
+    return geometric_mean(_ratio(pairs, median) for pairs in launches)
+
+
+def interval_of_launches(launches: Sequence[Pairs]) -> Interval:
+    """Return the ratio of two measures in several launches of both, with its interval.
+
     A JVM compiles the same code a little differently each time that it is launched, so the rounds
     of a launch are alike. Therefore the bootstrap has two levels: launches are drawn with
     replacement, and then rounds of each. It is the same each time for the same arguments.
@@ -66,13 +76,15 @@ def interval_of_launches(launches: Sequence[Pairs]) -> Interval:
     """
     random = Random(SEED)
     drawn = [
-        geometric_mean(
-            _ratio(random.choices(pairs, k=len(pairs)), median)
-            for pairs in random.choices(launches, k=len(launches))
+        ratio_of_launches(
+            [
+                random.choices(pairs, k=len(pairs))
+                for pairs in random.choices(launches, k=len(launches))
+            ]
         )
         for _ in range(RESAMPLES)
     ]
-    return _within(geometric_mean(_ratio(pairs, median) for pairs in launches), drawn)
+    return _within(ratio_of_launches(launches), drawn)
 
 
 def _ratio(pairs: Pairs, center: Callable[[Sequence[float]], float]) -> float:

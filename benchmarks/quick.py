@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from benchmarks.base_version import base_version
 from benchmarks.data import DATASETS, SHOP
-from benchmarks.intervals import Pairs, interval_of_launches
+from benchmarks.intervals import Pairs, interval_of_launches, ratio_of_launches
 from benchmarks.made_files import PATCH, MadeFile, in_formats, make_missing
 from benchmarks.measures import (
     MESSAGES,
@@ -56,7 +56,7 @@ from benchmarks.processor_times import pin_to_other_cores
 from benchmarks.rounds import PRACTICE, run
 
 MINUTES = 5
-FEWEST_LAUNCHES = 3
+LAUNCHES = 3
 ROUNDS = 4
 """The rounds of a launch that count. One launch differs from the next more than its rounds do."""
 
@@ -159,12 +159,13 @@ def main() -> None:
             make_missing(participants, files)
         participants.end_all()
         groups = [group for group, _, _ in chosen]
-        launches = _launches(participants, groups, 0 if has_base else PRACTICE, end)
+        practice = 0 if has_base else PRACTICE
+        launches = _launches(participants, groups, practice, options.launches, end)
         _show(launches, [(group.rows, pairs) for group, pairs, _ in chosen])
 
 
 def _launches(
-    participants: Participants, groups: list[Group], practice: int, end: float
+    participants: Participants, groups: list[Group], practice: int, fewest: int, end: float
 ) -> list[dict[str, list[Times]]]:
     """Launch the participants again and again, and return the times of each launch, by measure.
 
@@ -172,11 +173,12 @@ def _launches(
         participants: the participants, none of which is started.
         groups: what they measure in each launch.
         practice: the number of times that practised measures run before the rounds.
-        end: when to end, if there were `FEWEST_LAUNCHES`; a time of `monotonic`.
+        fewest: the fewest launches.
+        end: when to end, if there were so many; a time of `monotonic`.
     """
     launches: list[dict[str, list[Times]]] = []
     taken = 0.0
-    while len(launches) < FEWEST_LAUNCHES or monotonic() + taken < end:
+    while len(launches) < fewest or monotonic() + taken < end:
         begin = monotonic()
         launches.append({})
         for group in groups:
@@ -198,12 +200,12 @@ def _show(launches: list[dict[str, list[Times]]], compared: list[tuple[int, list
             kind = "tasks" if pair.in_spark else "processor"
             times = [_pairs(launch, pair, kind) for launch in launches]
             found = interval_of_launches(times)
-            elapsed = interval_of_launches([_pairs(launch, pair, "elapsed") for launch in launches])
+            elapsed = ratio_of_launches([_pairs(launch, pair, "elapsed") for launch in launches])
             seconds = zip(*(round for launch in times for round in launch), strict=True)
             speeds = (rows / median(taken) / 1e6 for taken in seconds)
             print(
                 f"{pair.name:30}{kind:9}{''.join(f'{speed:9.3f}' for speed in speeds)}"
-                f"{found.ratio:8.3f}  {found.low:.3f} to {found.high:.3f}{elapsed.ratio:9.3f}"
+                f"{found.ratio:8.3f}  {found.low:.3f} to {found.high:.3f}{elapsed:9.3f}"
                 f"  {found.verdict}",
                 flush=True,
             )
@@ -305,7 +307,8 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("--base", help="another version: a commit, or the path of a jar; by default, the peers")
     add("--measures", nargs="+", help="which measures or, without a base, ratios: globs")
-    add("--minutes", type=float, default=MINUTES, help="time for all launches, but three at least")
+    add("--minutes", type=float, default=MINUTES, help="time for all launches")
+    add("--launches", type=int, default=LAUNCHES, help="fewest launches, if they take longer")
     add("--scale", type=float, default=1, help="factor for the sizes of the files")
     return parser.parse_args()
 
