@@ -1,6 +1,7 @@
 package org.jellyspark.jelly
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
 
 import org.jellyspark.jelly.wire.{FieldContent, FieldCursor, MessageType}
 
@@ -18,8 +19,9 @@ private[jellyspark] final class OptionsMessage(
     from: Int,
     to: Int
 ) {
-  // The values of the fields in the schema, by number.
-  private[this] var numbers = Map.empty[Int, Int]
+  // The values of the fields in the schema, by number. An array, because each message in a column is
+  // a stream with options.
+  private[this] var numbers = Array.emptyIntArray
   private[this] var texts = Map.empty[Int, String]
 
   {
@@ -27,9 +29,9 @@ private[jellyspark] final class OptionsMessage(
     while (fields.next()) {
       val field = fields.field
       schema.contentOf(field) match {
-        case FieldContent.Number if !fields.hasLength => numbers += field -> fields.number.toInt
+        case FieldContent.Number if !fields.hasLength => set(field, fields.number.toInt)
         case FieldContent.Flag if !fields.hasLength   =>
-          numbers += field -> (if (fields.number == 0) 0 else 1)
+          set(field, if (fields.number == 0) 0 else 1)
         case FieldContent.Text if fields.hasLength =>
           texts += field -> new String(fields.content, UTF_8)
         case _ =>
@@ -38,7 +40,7 @@ private[jellyspark] final class OptionsMessage(
   }
 
   /** The value of a number field; 0 if it is absent. */
-  def number(field: Int): Int = numbers.getOrElse(field, 0)
+  def number(field: Int): Int = if (field < numbers.length) numbers(field) else 0
 
   /** The value of a flag; false if it is absent. */
   def flag(field: Int): Boolean = number(field) != 0
@@ -47,5 +49,11 @@ private[jellyspark] final class OptionsMessage(
   def hasSame(other: OptionsMessage): Boolean = content == other.content
 
   // Without the values that stand for absent fields.
-  private def content: Any = (numbers.filter(_._2 != 0), texts.filter(_._2.nonEmpty))
+  private def content: Any =
+    (numbers.toSeq.zipWithIndex.filter(_._1 != 0), texts.filter(_._2.nonEmpty))
+
+  private def set(field: Int, number: Int): Unit = {
+    if (field >= numbers.length) numbers = Arrays.copyOf(numbers, field + 1)
+    numbers(field) = number
+  }
 }

@@ -34,6 +34,10 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   private[this] val tags = new Array[Long](TagSlots)
   private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
 
+  // Messages are short streams, which set the same prefixes and datatypes again and again.
+  private[this] val prefixes = new RecentEntries[IriStart]
+  private[this] val datatypes = new RecentEntries[LiteralEnd]
+
   override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef =
     if (!Utf8.isValid(bytes, from, to)) null
     else {
@@ -44,8 +48,16 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
 
   override def noPrefix: AnyRef = NoPrefix
 
-  override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef =
-    new IriStart(bytes, from, to)
+  override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
+    val slot = prefixes.slotOf(bytes, from, to)
+    val known = prefixes.get(slot, bytes, from, to)
+    if (known != null) known
+    else {
+      val start = new IriStart(bytes, from, to)
+      prefixes.put(slot, bytes, from, to, start)
+      start
+    }
+  }
 
   /** Creates an IRI in its own array, because a lookup table may keep it for long. */
   override def iri(prefix: AnyRef, name: Array[Byte], from: Int, to: Int): AnyRef = {
@@ -93,8 +105,16 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   override def noDatatype: AnyRef = Untyped
 
   /** Returns the end of a literal with the datatype. */
-  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef =
-    new LiteralEnd("\"^^".getBytes(UTF_8) ++ utf8Of(Iri(string(iri, from, to))))
+  override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef = {
+    val slot = datatypes.slotOf(iri, from, to)
+    val known = datatypes.get(slot, iri, from, to)
+    if (known != null) known
+    else {
+      val end = new LiteralEnd("\"^^".getBytes(UTF_8) ++ utf8Of(Iri(string(iri, from, to))))
+      datatypes.put(slot, iri, from, to, end)
+      end
+    }
+  }
 
   override def typed(bytes: Array[Byte], from: Int, to: Int, datatype: AnyRef): AnyRef =
     literal(bytes, from, to, datatype.asInstanceOf[LiteralEnd])

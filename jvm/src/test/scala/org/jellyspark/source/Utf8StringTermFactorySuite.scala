@@ -79,6 +79,19 @@ class Utf8StringTermFactorySuite extends PropertySuite {
     }
   }
 
+  test("repeated prefixes and datatypes: more than are cached, and long ones") {
+    val terms = Utf8StringTermFactory.newFactory(RowLimit.Default)
+    val values = (0 until 200).map(n => s"u:${"x" * (n % 2 * 300 + n % 9)}$n/é")
+    (0 until 3).foreach { _ =>
+      values.foreach { value =>
+        Seq(Iri(value), Literal.typed("a", value)).foreach { term =>
+          assert(make(terms, term) == expected(term))
+          assert(make(terms, term) == expected(term))
+        }
+      }
+    }
+  }
+
   test("a language tag with a base direction that is not allowed is an error") {
     val factories = Seq(Utf8StringTermFactory, TermValues).map(_.newFactory(RowLimit.Default))
     forAll(TermGenerators.anyTag) { tag =>

@@ -5,7 +5,7 @@ import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
 import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, Tag, Wire}
 
-/** The fast path for rows in the most common form: name entries, and statements of IRIs, literals
+/** The fast path for rows in the most common form: lookup entries, and statements of IRIs, literals
   * and blank nodes, of less than 128 bytes, in which every length and nearly every id has one byte.
   *
   * It stops before any other row, and before a row that breaks a rule. [[JellyDecoder]] decodes
@@ -34,13 +34,15 @@ private[jelly] final class FastRows(
   private[this] val filteredStatements =
     new FilteredStatements(lookups, format.statements, readsTerms)
   private[this] val nameTag = Wire.lengthTag(format.rows.name)
+  private[this] val prefixTag = Wire.lengthTag(format.rows.prefix)
+  private[this] val datatypeTag = Wire.lengthTag(format.rows.datatype)
   // The first row of the batch that the current call of `read` adds.
   private[this] var firstRow = 0
 
   /** The index at which [[read]] stopped. */
   var end: Int = 0
 
-  /** The number of rows that [[read]] read, including name entries. */
+  /** The number of rows that [[read]] read, including lookup entries. */
   var count: Int = 0
 
   /** The number of bytes of the rows that [[read]] read and that did not pass the filter. */
@@ -63,10 +65,12 @@ private[jelly] final class FastRows(
       frame: Long,
       target: JellyBatch
   ): Unit = {
-    val addTag = tagOf(format.addField)
-    val deleteTag = tagOf(format.deleteField)
     val positions = format.positions
     val makesTerms = readsTerms && !isFiltered
+    // Without terms to repeat, only lookup entries are read: those before the first statement.
+    val readsStatements = !makesTerms || canRepeat(positions)
+    val addTag = if (readsStatements) tagOf(format.addField) else NoTag
+    val deleteTag = if (readsStatements) tagOf(format.deleteField) else NoTag
     val columns =
       target.terms(withGraph = positions > Position.Graph || held.terms(Position.Graph) != null)
     val last = math.min(limit, bytes.length - Margin)
@@ -77,8 +81,8 @@ private[jelly] final class FastRows(
     var at = start
     var rows = 0
     var skipped = 0
-    var goesOn = !makesTerms || canRepeat(positions)
-    if (makesTerms && goesOn && firstRow < full) repeatHeld(columns)
+    if (makesTerms && readsStatements && firstRow < full) repeatHeld(columns)
+    var goesOn = true
     while (goesOn && last - at >= MinRow && target.size < full) {
       val length = bytes(at + 1).toInt
       val rowEnd = at + 2 + length
@@ -99,7 +103,11 @@ private[jelly] final class FastRows(
             if (goesOn) target.add(op, numbering.patch, numbering.transaction, seq, frame)
           }
           if (goesOn) seq += 1
-        } else goesOn = tag == nameTag && (!readsTerms || name(bytes, at + 4, rowEnd))
+        } else if (tag == nameTag) goesOn = !readsTerms || name(bytes, at + 4, rowEnd)
+        else {
+          goesOn = (tag == prefixTag || tag == datatypeTag) &&
+            (!readsTerms || entry(tag, bytes, at + 4, rowEnd))
+        }
         if (goesOn) {
           at = rowEnd
           rows += 1
@@ -184,6 +192,17 @@ private[jelly] final class FastRows(
     if (id != EntryTable.NoEntry) entries.setName(id, bytes, at + 2, end)
     id != EntryTable.NoEntry
   }
+
+  /** Sets an entry of another table.
+    *
+    * @return
+    *   whether it was in canonical form and valid; if not, nothing was set
+    */
+  private def entry(tag: Int, bytes: Array[Byte], start: Int, end: Int): Boolean =
+    try {
+      entries.decode(tag >>> 3, bytes, start, end)
+      true
+    } catch { case _: MalformedRowException | NonCanonical => false }
 }
 
 private object FastRows {

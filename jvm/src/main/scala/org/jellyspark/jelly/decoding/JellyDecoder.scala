@@ -15,7 +15,7 @@ import org.jellyspark.jelly.wire._
   * There are three paths for a row, from the fastest to the most general:
   *
   *   1. [[FastRows]] is a single loop over the rows of a frame that have the most common form:
-  *      short statements and name entries. It fills the columns of a batch, and stops before any
+  *      short statements and lookup entries. It fills the columns of a batch, and stops before any
   *      other row.
   *   1. This class handles any row in canonical form: the fields of each message in the order of
   *      the schema, each at most once. All known writers produce that form.
@@ -26,8 +26,8 @@ import org.jellyspark.jelly.wire._
   * `benchmarks/row_paths.py` measures what a path gains. Times of a scan of 2,000,000 statements of
   * the shop and of the weather (nanoseconds per row, on an AMD EPYC): with all paths 153 and 101,
   * without the first 172 and 131, with only the third 1410 and 1357. The second costs no code of
-  * its own, because the third ends in it; it serves strict reading, rows as objects, long terms,
-  * entries other than names, and triple terms.
+  * its own, because the third ends in it; it serves strict reading, rows as objects, long terms and
+  * triple terms.
   *
   * If a path gives up on a row, it leaves no trace: the next path reads what the first one would
   * have read. To this end, [[IriTable.mark]] and [[IriTable.reset]] restore the ids to which IRIs
