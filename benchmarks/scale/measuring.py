@@ -42,7 +42,8 @@ class Session:
         }
         self.spark = start_spark(f"local[{CORES}]", HEAP, [], settings)
         self._context: Any = self.spark.sparkContext
-        pid = self._context._jvm.java.lang.ProcessHandle.current().pid()
+        jvm: Any = self._context._jvm
+        pid = jvm.java.lang.ProcessHandle.current().pid()
         self._io = Path(f"/proc/{pid}/io")
         self._practised = set[str]()
 

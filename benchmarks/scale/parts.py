@@ -57,7 +57,7 @@ def rows(session: Session, folder: Path, scale: float) -> Points:
     """Scan and copy 1 to 100 million statements."""
     for count in _ROWS:
         chosen = _shop(session, folder, scale, count)
-        x = count * _rows_of_file(scale)
+        x = count * rows_of_file(scale)
         yield "scan", session.measure("scan", x, partial(_scan, session, chosen))
         yield "count", session.measure("count", x, _read(session, chosen).count)
         target = folder / "copy"
@@ -78,17 +78,18 @@ def files(session: Session, folder: Path, scale: float) -> Points:
 def splits(session: Session, folder: Path, scale: float) -> Points:
     """Scan one file in 1 to 64 splits."""
     shop = _shop(session, folder, scale, _FILES_TO_SPLIT)
-    path = folder / "one.jelly"
+    whole = _read(session, shop).coalesce(1)
     size = sum(file.stat().st_size for file in shop.iterdir())
+    path = folder / "one"
     # Each split has several restart points.
-    options = "physicalType=TRIPLES", f"restartInterval={size // _SPLITS[-1] // 4}"
-    _run_task(session, "convert", str(shop), "jelly_rdf", str(path), *options)
+    _write(whole, path, restartInterval=size // _SPLITS[-1] // 4)
+    (file,) = path.glob("part-*")
     settings = session.spark.conf
     settings.set("spark.sql.files.minPartitionNum", 1)
     settings.set("spark.sql.files.openCostInBytes", 0)
     for count in _SPLITS:
-        settings.set("spark.sql.files.maxPartitionBytes", -(-path.stat().st_size // count))
-        yield "scan", session.measure("scan", count, partial(_scan, session, path))
+        settings.set("spark.sql.files.maxPartitionBytes", -(-file.stat().st_size // count))
+        yield "scan", session.measure("scan", count, partial(_scan, session, file))
 
 
 def predicates(session: Session, folder: Path, scale: float) -> Points:
@@ -124,7 +125,7 @@ def states(session: Session, folder: Path, scale: float) -> Points:
         before = _shop(session, folder, scale, count)
         other, patch, result = (folder / name for name in ("after", "patch", "result"))
         _write(after(_read(session, before), 100 // CHANGED), other)
-        x = count * _rows_of_file(scale)
+        x = count * rows_of_file(scale)
         paths = str(before), str(other), str(patch), str(result)
         diff = partial(_run_task, session, "diff", *paths[:3])
         yield "diff", session.measure("diff", x, diff)
@@ -154,7 +155,7 @@ def logs(session: Session, folder: Path, scale: float) -> Points:
 
     for count, part in enumerate(parts, 1):
         patch = _patch(session, count, part, parts[count - 2] if count > 1 else None)
-        x = count * _rows_of_file(scale)
+        x = count * rows_of_file(scale)
 
         def append(patch: DataFrame = patch) -> int:
             log().append(patch, assume_canonical=True)
@@ -171,7 +172,8 @@ def logs(session: Session, folder: Path, scale: float) -> Points:
         shutil.rmtree(snapshots)
 
 
-def _rows_of_file(scale: float) -> int:
+def rows_of_file(scale: float) -> int:
+    """Return the statements of a file of the shop."""
     return max(round(ROWS_OF_FILE * scale), 1)
 
 
@@ -180,7 +182,7 @@ def _shop(session: Session, folder: Path, scale: float, count: int) -> Path:
     shop = folder / SHOP
     if not shop.is_dir():
         made = folder / "made"
-        _write(shop_parts(session.spark, _rows_of_file(scale), FILES), made)
+        _write(shop_parts(session.spark, rows_of_file(scale), FILES), made)
         for name in ("_SUCCESS", "._SUCCESS.crc"):
             (made / name).unlink()
         made.rename(shop)

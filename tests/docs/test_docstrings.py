@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from tests.docs.run_page import Pages
 
-NAMES = ("codec", "patches", "terms", "functions", "log", "report", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "log", "report", "cost", "errors")
 INTEGRATIONS = tuple(
     f"jelly_spark.integrations.{name}"
     for name in ("rdflib", "oxigraph", "wikidata", "arrow", "pyjelly")
