@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from math import log
+from itertools import combinations
+from math import exp, log
 from statistics import linear_regression
 from typing import Any
 
 STRAIGHT = 0.15
-"""A curve is straight if no point is further from its line, as a share of the point."""
+"""A curve is straight if no point is more than this share above its line, or as far below."""
 
 _FEW = 0.1
 """From this share on, something is worth a mention as the reason of a bend."""
@@ -55,7 +56,8 @@ class Line:
     Attributes:
         fixed: the value at 0.
         each: the slope.
-        deviation: the largest distance of a point, as a share of the point.
+        deviation: by how much the point furthest from the line is greater, as a share of the line;
+            or less, as a share of the point.
     """
 
     fixed: float
@@ -81,33 +83,35 @@ class Curve:
         """Return an attribute of each point."""
         return [getattr(point, what) for point in self.points]
 
-    def exponent(self, what: str = "seconds") -> float:
-        """Return the slope of the straight line through the logarithms of sizes and values.
+    def exponent(self) -> float:
+        """Return the slope of the straight line through the logarithms of sizes and times.
 
-        It is 1 where the values grow as the sizes do, and 0 where they stay the same.
+        It is 1 where times grow as the sizes do, and 0 where they stay the same.
         """
-        values = self.values(what)
-        if len(values) < 2 or min(values) <= 0:
-            return 0.0
-        xs, ys = ([log(value) for value in found] for found in (self.values("x"), values))
-        return linear_regression(xs, ys).slope
+        xs, ys = ([log(value) for value in self.values(what)] for what in ("x", "seconds"))
+        return linear_regression(xs, ys).slope if len(xs) > 1 else 0.0
 
-    def line(self, what: str = "seconds") -> Line:
-        """Return the line through the values, by least squares of relative distances."""
-        xs, ys = self.values("x"), self.values(what)
-        if len(xs) < 2 or min(ys) <= 0:
-            return Line(0.0, ys[-1] / xs[-1], 0.0)
-        # A relative distance is (fixed * a + each * b) - 1.
-        pairs = [(1 / y, x / y) for x, y in zip(xs, ys, strict=True)]
-        aa, ab, bb = (sum(p[i] * p[j] for p in pairs) for i, j in ((0, 0), (0, 1), (1, 1)))
-        a, b = (sum(p[i] for p in pairs) for i in (0, 1))
-        fixed = (a * bb - b * ab) / (aa * bb - ab * ab)
-        each = (b * aa - a * ab) / (aa * bb - ab * ab)
-        if fixed < 0:
-            # Work on nothing does not take less than no time.
-            fixed, each = 0.0, b / bb
-        deviation = max(abs(fixed * p[0] + each * p[1] - 1) for p in pairs)
-        return Line(fixed, each, deviation)
+    def line(self) -> Line:
+        """Return the line of the times with the least sum of relative distances of the points.
+
+        Points that are far away hardly move it, unlike the line of least squares. Such a line goes
+        through two of the points. Or it goes through one, and is level or ends in the origin,
+        because more work does not take less time, and no work does not take less than none.
+        """
+        points = [(point.x, point.seconds) for point in self.points]
+        through_two = (
+            (y - (z - y) / (w - x) * x, (z - y) / (w - x))
+            for (x, y), (w, z) in combinations(points, 2)
+        )
+        through_one = ((fixed, each) for x, y in points for fixed, each in ((0.0, y / x), (y, 0.0)))
+        lines = [line for line in (*through_one, *through_two) if min(line) >= 0]
+
+        def distances(line: tuple[float, float]) -> list[float]:
+            # Of logarithms, so that twice as much is as far away as half.
+            return [abs(log(y / (line[0] + line[1] * x))) for x, y in points]
+
+        best = min(lines, key=lambda line: sum(distances(line)))
+        return Line(*best, exp(max(distances(best))) - 1)
 
     def reason(self) -> str:
         """Return `straight`, or what the measurements show where the curve leaves its line."""

@@ -39,7 +39,7 @@ ROWS_OF_FILE = 1_000_000
 CHANGED = 100
 """One statement in so many changes from a state to the next, and from a patch to the next."""
 
-_MANY = 2_000_000
+_MANY = 5_000_000
 """The statements of the data that do not grow, times the scale."""
 
 _ROWS = (1, 3, 10, 30, 100)
@@ -50,7 +50,7 @@ _FILES_TO_SPLIT = 20
 _PREDICATES = (10, 100, 1_000, 10_000, 100_000)
 _LENGTHS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 _TABLE_SIZES = (128, 512, 2_048, 4_000, 16_000, 64_000, 256_000)
-_FILES_FOR_TABLES = 2
+_FILES_FOR_TABLES = 5
 
 
 def rows(session: Session, folder: Path, scale: float) -> Points:
@@ -107,7 +107,7 @@ def literals(session: Session, folder: Path, scale: float) -> Points:
     for length in _LENGTHS:
         text = F.substring(F.repeat(F.md5(F.col("id").cast("string")), length // 32 + 1), 1, length)
         literal = F.concat(F.lit('"'), text, F.lit('"'))
-        made = _statements(session, _MANY / 20 * scale, F.col("id") % 10, literal)
+        made = _statements(session, _MANY / 50 * scale, F.col("id") % 10, literal)
         yield from _written_and_scanned(session, folder, length, made)
 
 

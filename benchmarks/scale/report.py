@@ -71,12 +71,12 @@ def rates_of(results: ScaleResults) -> Rates:
     # Each patch has as many changes.
     changes_of_patch = rows_of_file(results.scale) * (1 + 1 / CHANGED)
     rates = Rates(
-        scan_seconds=scan.line("parallel").each * _MILLION,
-        diff_seconds=diff.line("parallel").each * _MILLION,
+        scan_seconds=_last(scan).parallel / _last(scan).x * _MILLION,
+        diff_seconds=_last(diff).parallel / _last(diff).x * _MILLION,
         change_seconds=_last(diff).single / _last(diff).found * _MILLION,
         append_seconds=median(append.values("seconds")) / changes_of_patch * _MILLION,
-        state_seconds=state.line("parallel").each * _MILLION,
-        compact_seconds=compact.line("parallel").each * _MILLION,
+        state_seconds=_last(state).parallel / _last(state).x * _MILLION,
+        compact_seconds=_last(compact).parallel / _last(compact).x * _MILLION,
         statement_bytes=_last(scan).read / _last(scan).x,
         change_bytes=_last(append).found / _last(append).x,
         snapshot_bytes=_last(compact).found / _last(compact).x,

@@ -52,10 +52,11 @@ def test_straight_lines() -> None:
     assert curve(3, 3, 3).exponent() == pytest.approx(0)
 
 
-def test_no_fixed_cost_is_negative() -> None:
-    line = curve(1, 20, 300).line()
+def test_no_line_begins_below_zero_or_falls() -> None:
+    line = curve(1, 10, 200).line()
     assert line.fixed == 0
-    assert line.deviation > 0.15
+    assert line.deviation == pytest.approx(1)
+    assert (curve(20, 2, 2).line().fixed, curve(20, 2, 2).line().each) == (2, 0)
 
 
 def test_reasons() -> None:
