@@ -18,7 +18,7 @@ from pyspark.sql import functions as F
 from benchmarks.archives import id_of
 from benchmarks.data import shop_parts
 from benchmarks.scale.curves import Point
-from benchmarks.scale.measuring import Session
+from benchmarks.scale.measuring import PRACTICE, Session
 from benchmarks.spark_worker import TERMS, SparkTasks
 from benchmarks.states import after
 from benchmarks.worker import Work
@@ -153,6 +153,9 @@ def logs(session: Session, folder: Path, scale: float) -> Points:
         log().compact()
         return _size(snapshots)
 
+    for number in range(PRACTICE):
+        practised = Log(folder / f"log-{number}", session.spark)
+        practised.append(_patch(session, 1, parts[0], None), assume_canonical=True)
     for count, part in enumerate(parts, 1):
         patch = _patch(session, count, part, parts[count - 2] if count > 1 else None)
         x = count * rows_of_file(scale)
