@@ -13,6 +13,9 @@ from benchmarks.picture import SVG
 from benchmarks.scale.curves import Curve
 
 _COLORS = ("#00796b", "#d84315", "#5e35b1", "#f9a825", "#1565c0")
+_SIZES = {"heap": "o-", "read": "^--", "shuffled": "s:"}
+_LEAST = 1_000_000
+"""Curves of sizes that are all smaller than this are not drawn."""
 
 
 def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
@@ -27,22 +30,20 @@ def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
         figure = Figure(figsize=(8, 3.4), layout="constrained", facecolor="white")
         times, sizes = figure.subplots(1, 2)
         for curve, color in zip(curves, _COLORS, strict=False):
-            times.plot(*_points(curve, "seconds"), "o-", color=color, label=curve.name)
-            line, xs = curve.line(), curve.values("x")
+            xs, line = curve.values("x"), curve.line()
+            times.plot(xs, curve.values("seconds"), "o-", color=color, label=curve.name)
             fitted = [line.fixed + line.each * x for x in xs]
             times.plot(xs, fitted, color="#333333", linewidth=0.6, linestyle="--")
-            sizes.plot(*_points(curve, "heap", 1e6), "o-", color=color, label=f"{curve.name}, heap")
-            if any(curve.values("shuffled")):
-                label = f"{curve.name}, shuffled"
-                points = _points(curve, "shuffled", 1e6)
-                sizes.plot(*points, "s:", color=color, label=label, markersize=4)
+            for what, style in _SIZES.items():
+                values = curve.values(what)
+                if max(values) >= _LEAST:
+                    megabytes = [value / 1e6 for value in values]
+                    sizes.plot(xs, megabytes, style, color=color, markersize=4)
+        for what, style in _SIZES.items():
+            sizes.plot([], [], style, color="#333333", label=what, markersize=4)
         _name(times, "elapsed seconds; dashed: the straight line", size)
-        _name(sizes, "MB: heap after collections, bytes shuffled", size)
+        _name(sizes, "MB, in the colors of the times", size)
         figure.savefig(path, format="svg", metadata={"Date": None})
-
-
-def _points(curve: Curve, what: str, unit: float = 1) -> tuple[list[float], list[float]]:
-    return curve.values("x"), [value / unit for value in curve.values(what)]
 
 
 def _name(axes: Axes, title: str, size: str) -> None:

@@ -82,6 +82,7 @@ def rates_of(results: ScaleResults) -> Rates:
         snapshot_bytes=_last(compact).found / _last(compact).x,
         diff_shuffled_bytes=_last(diff).shuffled / _last(diff).x,
         state_shuffled_bytes=_last(state).shuffled / _last(state).x,
+        compact_shuffled_bytes=_last(compact).shuffled / _last(compact).x,
     )
     return Rates(**{name: float(f"{value:.2g}") for name, value in asdict(rates).items()})
 
@@ -166,13 +167,11 @@ def _figures(point: Point) -> tuple[str, ...]:
 
 def _wikidata(rates: Rates) -> list[str]:
     costs = [estimate(*WIKIDATA, cluster, rates) for cluster in CLUSTERS]
-    names = [
-        f"executors: {cluster.executors}, cores of each: {cluster.cores}" for cluster in CLUSTERS
-    ]
+    names = [f"{cluster.executors}, {cluster.cores}" for cluster in CLUSTERS]
     jobs = ("scan", "diff", "append", "state", "compact")
     return [
         *table(
-            ("", *names, "read", "shuffled"),
+            ("executors, cores of each", *names, "read", "shuffled"),
             (_job(name, [getattr(cost, name) for cost in costs]) for name in jobs),
         ),
         "",

@@ -51,6 +51,7 @@ class Rates:
         diff_shuffled_bytes: the bytes that are shuffled to compare two states, for a statement of
             one.
         state_shuffled_bytes: the bytes that are shuffled to compute a state, for each statement.
+        compact_shuffled_bytes: the same to compute and save a state.
     """
 
     scan_seconds: float = 0.1
@@ -64,6 +65,7 @@ class Rates:
     snapshot_bytes: float = 20.0
     diff_shuffled_bytes: float = 80.0
     state_shuffled_bytes: float = 40.0
+    compact_shuffled_bytes: float = 90.0
 
 
 @dataclass(frozen=True)
@@ -160,13 +162,13 @@ def estimate(
     def job(
         count: int, core_seconds: float, read: float, shuffled: float, single_seconds: float = 0
     ) -> Job:
+        """Return what a job costs, by its rates for a million and one of `count`."""
         computing = count / _MILLION * core_seconds / (cluster.executors * cluster.cores)
         reading = read / (cluster.executors * cluster.bytes_per_second)
         return Job(computing + reading + single_seconds, read, count * shuffled)
 
     changes = changes_per_day / _MILLION
     bytes_of_state = statements * rates.statement_bytes
-    shuffled = rates.state_shuffled_bytes
     return Cost(
         scan=job(statements, rates.scan_seconds, bytes_of_state, 0),
         diff=job(
@@ -177,8 +179,8 @@ def estimate(
             changes * rates.change_seconds,
         ),
         append=Job(changes * rates.append_seconds, 0, 0),
-        state=job(of_year, rates.state_seconds, year_bytes, shuffled),
-        compact=job(of_year, rates.compact_seconds, year_bytes, shuffled),
+        state=job(of_year, rates.state_seconds, year_bytes, rates.state_shuffled_bytes),
+        compact=job(of_year, rates.compact_seconds, year_bytes, rates.compact_shuffled_bytes),
         patch_bytes=patch_bytes,
         snapshot_bytes=snapshot_bytes,
         year_bytes=year_bytes,

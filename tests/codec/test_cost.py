@@ -17,6 +17,7 @@ RATES = Rates(
     snapshot_bytes=10,
     diff_shuffled_bytes=80,
     state_shuffled_bytes=50,
+    compact_shuffled_bytes=90,
 )
 
 
@@ -33,9 +34,9 @@ def test_estimate() -> None:
     assert cost.year_bytes == 1_000_000_000 + 365 * 30_000_000
     # The state of 100 million statements, and 365 million changes.
     reading = cost.year_bytes / 40_000_000
-    shuffled = 465_000_000 * 50
-    for job, seconds in ((cost.state, 232.5), (cost.compact, 372)):
-        assert job == pytest.approx((seconds + reading, cost.year_bytes, shuffled))
+    for job, seconds, shuffled in ((cost.state, 232.5, 50), (cost.compact, 372, 90)):
+        expected = (seconds + reading, cost.year_bytes, 465_000_000 * shuffled)
+        assert job == pytest.approx(expected)
     # Patches of 67 days are larger than two snapshots.
     assert 66 < cost.days_to_snapshot < 67
 
