@@ -31,7 +31,8 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     results = ScaleResults(options.scale, machine(), versions_without_peers())
     start = monotonic()
-    with TemporaryDirectory(prefix="jelly-spark-scale-", dir=options.work) as work:
+    prefix = "jelly-spark-scale-"
+    with TemporaryDirectory(prefix=prefix, dir=options.work, ignore_cleanup_errors=True) as work:
         folder = Path(work).resolve()
         free, needed = shutil.disk_usage(folder).free, round(DISK_BYTES * options.scale)
         if free < needed:
@@ -66,9 +67,11 @@ def _save(results: ScaleResults, out: Path) -> None:
 def _clear(folder: Path) -> None:
     """Remove what a part has left, also one that failed."""
     for path in folder.iterdir():
-        if path.name == SHOP:
-            continue
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+        # A JVM that ends removes its own files meanwhile.
+        if path.is_file():
+            path.unlink(missing_ok=True)
+        elif path.name != SHOP:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _options() -> argparse.Namespace:

@@ -25,6 +25,7 @@ from pathlib import Path
 import jelly_spark
 from jelly_spark import codec, functions as jf, patches
 from jelly_spark.codec import *
+from jelly_spark.cost import *
 from jelly_spark.errors import *
 from jelly_spark.log import Log
 from jelly_spark.report import summarize
