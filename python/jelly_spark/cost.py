@@ -5,8 +5,8 @@
     cost = estimate(2_000_000_000, 500_000, Cluster(executors=8, cores=4))
     print(cost.scan.seconds, cost.diff.shuffled_bytes, cost.year_bytes)
 
-The estimates are multiples of `Rates`, which were measured on one machine, on two cores, with up to
-100 million statements. They assume:
+The estimates are multiples of `Rates`, which were measured on two cores of one machine, with far
+fewer statements. They assume:
 
 - The work is linear in the number of statements, which are like those of the benchmark.
 - A core is as fast as one of that machine while the other worked, too. Nothing is lost when an
@@ -54,18 +54,18 @@ class Rates:
         compact_shuffled_bytes: the same to compute and save a state.
     """
 
-    scan_seconds: float = 0.1
-    diff_seconds: float = 4.0
-    change_seconds: float = 10.0
-    append_seconds: float = 3.0
-    state_seconds: float = 4.0
-    compact_seconds: float = 6.0
+    scan_seconds: float = 0.84
+    diff_seconds: float = 15.0
+    change_seconds: float = 5.5
+    append_seconds: float = 25.0
+    state_seconds: float = 8.6
+    compact_seconds: float = 13.0
     statement_bytes: float = 37.0
     change_bytes: float = 37.0
-    snapshot_bytes: float = 20.0
-    diff_shuffled_bytes: float = 80.0
-    state_shuffled_bytes: float = 40.0
-    compact_shuffled_bytes: float = 90.0
+    snapshot_bytes: float = 9.0
+    diff_shuffled_bytes: float = 83.0
+    state_shuffled_bytes: float = 52.0
+    compact_shuffled_bytes: float = 91.0
 
 
 @dataclass(frozen=True)
