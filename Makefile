@@ -163,7 +163,7 @@ test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: 
 fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
 
-test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
+test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 10 minutes
 	@$(BIN)/python -m pytest tests/benchmarks
 
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
