@@ -57,7 +57,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick jmh profile jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale jmh profile jar jena-jar \
 	wheel compiled-wheel test-compiled maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -163,7 +163,7 @@ test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: 
 fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
 
-test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 5 minutes
+test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 10 minutes
 	@$(BIN)/python -m pytest tests/benchmarks
 
 smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
@@ -192,6 +192,9 @@ bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(
 
 bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes
 	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures $(foreach measure,$(MEASURES),"$(measure)"))
+
+bench-scale: $(PACKAGE) $(JAR) ## measure what work costs against its size: 10 minutes, or 40 with SCALE=1
+	@$(BIN)/python -m benchmarks.scale $(call bench_option,SCALE,scale) $(call bench_option,OUT,out) $(call bench_option,WORK,work)
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
 RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \

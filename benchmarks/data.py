@@ -20,6 +20,8 @@ _XSD = "http://www.w3.org/2001/XMLSchema#"
 
 _OPENING = "2026-01-05"
 _FIRST = 10_000_000
+_TRIPLES_OF_TEN_IDS = 202
+"""The triples of a product, a customer, and eight orders with their items."""
 
 _GIVEN_NAMES = ["Ana", "Björn", "Chloé", "Deniz", "Emil", "Fatima", "Greta", "Hugo", "Ines", "Jan"]
 _FAMILY_NAMES = ["Kowalska", "Lindqvist", "Müller", "Novák", "Okafor", "Petrov", "Silva", "Tanaka"]
@@ -66,6 +68,27 @@ class Dataset:
 
 def shop_statements(spark: SparkSession, rows: int) -> DataFrame:
     """Return triples of an online shop: products, customers, and orders with two items each."""
+    ids = spark.range(0, rows, 1, numPartitions=1)
+    return _rows(ids, _shop(), None).limit(rows)
+
+
+def shop_parts(spark: SparkSession, rows: int, parts: int) -> DataFrame:
+    """Return triples of the shop in several partitions.
+
+    Args:
+        spark: the session.
+        rows: the number of triples in each partition.
+        parts: the number of partitions. The first ones are the same, however many there are.
+    """
+    ids_of_part = -(-rows // _TRIPLES_OF_TEN_IDS) * 10
+    found = _rows(spark.range(0, ids_of_part * parts, 1, parts), _shop(), None)
+    # The ids of the rows of a partition are consecutive numbers in these bits.
+    place = F.monotonically_increasing_id() % (1 << 33)
+    return found.withColumn("place", place).where(F.col("place") < rows).drop("place")
+
+
+def _shop() -> Column:
+    """Return the things of the shop for an `id`."""
     number = F.col("id") + _FIRST
     kind = F.col("id") % 10
     what, colour = _pick(_GOODS, 1), _pick(_COLOURS, 2)
@@ -126,12 +149,11 @@ def shop_statements(spark: SparkSession, rows: int) -> DataFrame:
         for item in (1, 2)
         for bought in [F.least(_random(10 + item, F.col("id")), _random(20 + item, F.col("id")))]
     ]
-    things = (
+    return (
         F.when(kind == 0, F.array(product))
         .when(kind == 1, F.array(customer))
         .otherwise(F.array(order, *items))
     )
-    return _rows(spark, rows, things, F.lit(None).cast("string"))
 
 
 def weather_statements(spark: SparkSession, rows: int) -> DataFrame:
@@ -153,7 +175,8 @@ def weather_statements(spark: SparkSession, rows: int) -> DataFrame:
         (_SCHEMA + "description", _text(_pick(_QUALITIES, 3), language="en")),
     )
     graph = _iri(_WEATHER, "graph/", station, "/", day)
-    return _rows(spark, rows, F.array(observation), graph)
+    ids = spark.range(0, rows, 1, numPartitions=1)
+    return _rows(ids, F.array(observation), graph).limit(rows)
 
 
 SHOP = Dataset("shop", "", False, f"<{_SCHEMA}price>", shop_statements)
@@ -161,13 +184,13 @@ WEATHER = Dataset("weather", "weather_", True, f"<{_SOSA}hasSimpleResult>", weat
 DATASETS = {dataset.name: dataset for dataset in (SHOP, WEATHER)}
 
 
-def _rows(spark: SparkSession, rows: int, things: Column, graph: Column) -> DataFrame:
-    ids = spark.range(0, rows, 1, numPartitions=1)
+def _rows(ids: DataFrame, things: Column, graph: Column | None) -> DataFrame:
+    graph = F.lit(None).cast("string") if graph is None else graph
     found = ids.select(F.explode(things).alias("thing"), graph.alias("graph"))
     statements = found.select(
         F.col("thing.subject"), F.explode("thing.statements").alias("statement"), "graph"
     )
-    return statements.select("subject", "statement.*", "graph").limit(rows)
+    return statements.select("subject", "statement.*", "graph")
 
 
 def _about(subject: Column, *statements: tuple[str, Column]) -> Column:

@@ -12,7 +12,7 @@ from pathlib import Path
 import jelly_spark
 from benchmarks.participants import java, peers_classpath
 
-_PYTHON_PACKAGES = ("pyspark", "pyjelly", "rdflib", "protobuf")
+_PYTHON_PACKAGES = ("pyjelly", "rdflib", "protobuf")
 _JVM_PACKAGES = ("jelly-core", "jelly-jena", "jena-arq", "jena-rdfpatch")
 
 
@@ -31,11 +31,19 @@ def versions() -> dict[str, str]:
     """Return the versions of the software that is measured or used, by name."""
     jars = peers_classpath()
     return {
+        **versions_without_peers(),
+        **{name: version(name) for name in _PYTHON_PACKAGES},
+        **{name: _jar_version(name, jars) for name in _JVM_PACKAGES},
+    }
+
+
+def versions_without_peers() -> dict[str, str]:
+    """Return the versions of this project and of what it runs on, by name."""
+    return {
         "jelly-spark": jelly_spark.__version__,
         "java": _java(),
         "python": platform.python_version(),
-        **{name: version(name) for name in _PYTHON_PACKAGES},
-        **{name: _jar_version(name, jars) for name in _JVM_PACKAGES},
+        "pyspark": version("pyspark"),
     }
 
 

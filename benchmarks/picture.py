@@ -58,6 +58,9 @@ LABELS = {
 }
 """The labels of the ratios in the chart: what is compared with which peer."""
 
+SVG = {"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}
+"""Settings without fonts or random ids, which would differ between machines and runs."""
+
 _BARS = (("", "triples", "#00796b"), (WEATHER.prefix, "quads", "#80cbc4"))
 
 
@@ -79,8 +82,7 @@ def _group_of(name: str) -> str:
 def write_picture(results: Results, path: Path) -> None:
     """Write the ratios as an SVG, the same for the same results."""
     panels = grouped(name for name in LABELS if name in results.ratios)
-    # No fonts, random ids or dates, which would differ between machines and runs.
-    with rc_context({"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}):
+    with rc_context(SVG):
         count = sum(map(len, panels.values()))
         figure = Figure(figsize=(8, 1 + 0.45 * count), layout="constrained", facecolor="white")
         heights = [len(names) for names in panels.values()]

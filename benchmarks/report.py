@@ -143,7 +143,7 @@ def readme_table(results: Results) -> str:
         (what, peer, f"{results.ratios[name]:.2f}") for name, (what, peer) in _README_RATIOS.items()
     )
     return (
-        "\n".join(_table(("what Jelly Spark does", "compared with", "times as fast"), rows)) + "\n"
+        "\n".join(table(("what Jelly Spark does", "compared with", "times as fast"), rows)) + "\n"
     )
 
 
@@ -159,7 +159,7 @@ def write_tables(results: Results, path: Path) -> None:
         # The documentation site includes the lines between these two marks.
         "<!-- --8<-- [start:figures] -->",
         "",
-        f"Machine: {_named(results.machine)}. Versions: {_named(results.versions)}.",
+        f"Machine: {named(results.machine)}. Versions: {named(results.versions)}.",
         "",
         f"{options['rows']:,} statements on the JVM, {options['python_rows']:,} in Python. Medians "
         f"of {options['rounds']} rounds after up to {options['warm_ups']} warm-up rounds. Each JVM "
@@ -173,7 +173,7 @@ def write_tables(results: Results, path: Path) -> None:
         *_ratios(results),
         "## Rows per second",
         "",
-        *_table(
+        *table(
             ("measure", "what", "shop (triples)", "weather (quads)"),
             (
                 (f"`{name}`", label, *(_rate(results, prefix + name) for prefix in _prefixes()))
@@ -184,7 +184,7 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         "## Sizes",
         "",
-        *_table(
+        *table(
             ("format", "shop, MB", "weather, MB"),
             (
                 (f"`{format}`", *(_size(results.file_bytes[name], format) for name in DATASETS))
@@ -200,7 +200,7 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         "## Jena's quads in a shuffle",
         "",
-        *_table(
+        *table(
             ("objects and encoder", "bytes a quad", "shuffled bytes a quad", "quads per second"),
             (
                 (
@@ -244,7 +244,7 @@ def _ratios(results: Results) -> Iterator[str]:
     shop = [name for name in results.ratios if not name.startswith(WEATHER.prefix)]
     for title, names in grouped(shop).items():
         yield from ["### " + title, ""]
-        yield from _table(head, (_ratio_row(results, name) for name in names))
+        yield from table(head, (_ratio_row(results, name) for name in names))
         yield ""
 
 
@@ -270,11 +270,13 @@ def _prefixes() -> list[str]:
     return [dataset.prefix for dataset in DATASETS.values()]
 
 
-def _named(figures: Mapping[str, str]) -> str:
+def named(figures: Mapping[str, str]) -> str:
+    """Return names and values as text."""
     return ", ".join(f"{name} {value}" for name, value in figures.items())
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Return the lines of a table in Markdown."""
     return [f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows)]
 
 
@@ -306,7 +308,7 @@ def _archives(results: Results) -> list[str]:
         f"{sizes['versions']:,} versions of {sizes['statements']:,} statements, of which one "
         "percent changes from each to the next.",
         "",
-        *_table(
+        *table(
             ("", *(_ARCHIVES[name] for name in archives)),
             ((what, *(f"{figure:.2f}" for figure in found)) for what, found in rows.items()),
         ),
@@ -337,11 +339,11 @@ def _bear(results: Results) -> list[str]:
         },
     }
     return [
-        *_table(("", *results.bear), ((what, *found) for what, found in sizes.items())),
+        *table(("", *results.bear), ((what, *found) for what, found in sizes.items())),
         "",
         "Published for BEAR's hourly archive, on other machines:",
         "",
-        *_table(("", "MB", "ingestion, min"), _PUBLISHED),
+        *table(("", "MB", "ingestion, min"), _PUBLISHED),
     ]
 
 
@@ -352,7 +354,7 @@ def _growth(results: Results) -> Iterator[str]:
         calls = next(iter(found.values()))
         yield f"What a call costs, {place}, by the number of patches of the log:"
         yield ""
-        yield from _table(
+        yield from table(
             ("", *found),
             ((call, *(_cost(costs[call]) for costs in found.values())) for call in calls),
         )
@@ -377,7 +379,7 @@ def _skipping(results: Results) -> list[str]:
     return [
         f"The filters are {(first.size - without.size) / first.size:.2%} of the file.",
         "",
-        *_table(
+        *table(
             ("", "MB", *first.seconds, "times as long"),
             (
                 (
@@ -402,7 +404,7 @@ def _blank_nodes(results: Results) -> list[str]:
     return [
         f"`diff` of two states of {rows:,} statements, a fifth of them with blank nodes:",
         "",
-        *_table(
+        *table(
             ("`blank_nodes`", "seconds"),
             ((f"`{name}`", f"{median(taken):.1f}") for name, taken in results.blank_nodes.items()),
         ),

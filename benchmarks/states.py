@@ -36,18 +36,30 @@ def state(spark: SparkSession, rows: int, kind: Kind, side: Side, percent: int =
     """
     dataset = WEATHER if kind == "quads" else SHOP
     statements = dataset.statements(spark, rows)
-    hash = F.pmod(F.xxhash64(*_TERMS), F.lit(100))
-    changes = hash < percent
+    hash = _hash()
     new: dict[str, Column] = {}
     if kind == "one_subject":
-        new["subject"] = F.when(changes, F.lit("<urn:x:one>")).otherwise(F.col("subject"))
+        new["subject"] = F.when(hash < percent, F.lit("<urn:x:one>")).otherwise(F.col("subject"))
     if kind == "one_predicate":
         new["predicate"] = F.when(hash < 80, F.lit("<urn:x:one>")).otherwise(F.col("predicate"))
     if side == "after":
-        other = F.concat(F.lit('"new '), F.substring("object", 2, 1 << 20))
-        other = F.when(F.col("object").startswith('"'), other).otherwise(F.lit('"new"'))
-        new["object"] = F.when(changes, other).otherwise(F.col("object"))
+        new["object"] = _new_objects(percent)
     return statements.withColumns(new)
+
+
+def after(before: DataFrame, percent: int = 1) -> DataFrame:
+    """Return the statements of a state after changes, which replace objects."""
+    return before.withColumn("object", _new_objects(percent))
+
+
+def _hash() -> Column:
+    return F.pmod(F.xxhash64(*_TERMS), F.lit(100))
+
+
+def _new_objects(percent: int) -> Column:
+    other = F.concat(F.lit('"new '), F.substring("object", 2, 1 << 20))
+    other = F.when(F.col("object").startswith('"'), other).otherwise(F.lit('"new"'))
+    return F.when(_hash() < percent, other).otherwise(F.col("object"))
 
 
 def log(before: DataFrame, after: DataFrame) -> DataFrame:

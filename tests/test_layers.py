@@ -56,6 +56,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("errors", "core", "formats", "codec", "_schema"),
         *("functions", "patches", "algebra", "report"),
     ),
+    "cost": ("errors", "log"),
     "stores": ("_version", "errors", "core", "formats", "codec", "patches", "log"),
     "_bridge": ("errors", "core", "formats", "codec", "jvm", "_version", "_reader_options"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "integrations", "_bridge"),

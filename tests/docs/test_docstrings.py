@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from tests.docs.run_page import Pages
 
-NAMES = ("codec", "patches", "terms", "functions", "log", "report", "errors")
+NAMES = ("codec", "patches", "terms", "functions", "log", "report", "cost", "errors")
 INTEGRATIONS = tuple(
     f"jelly_spark.integrations.{name}"
     for name in ("rdflib", "oxigraph", "wikidata", "arrow", "pyjelly")
@@ -25,6 +25,7 @@ from pathlib import Path
 import jelly_spark
 from jelly_spark import codec, functions as jf, patches
 from jelly_spark.codec import *
+from jelly_spark.cost import *
 from jelly_spark.errors import *
 from jelly_spark.log import Log
 from jelly_spark.report import summarize

@@ -7,10 +7,15 @@ import pytest
 
 from benchmarks.report import README_TABLE, readme_table, write_report
 from benchmarks.results import Results
+from benchmarks.scale import report as scale_report
+from benchmarks.scale.curves import ScaleResults
+from benchmarks.scale.parts import PARTS
+from jelly_spark.cost import Rates
 from tests.shared import ROOT
 
 FOLDER = ROOT / "benchmarks"
 HOW = "run `.venv/bin/python -m benchmarks.report`"
+HOW_AT_SCALE = "run `.venv/bin/python -m benchmarks.scale.report`"
 
 
 @pytest.fixture(scope="module")
@@ -31,3 +36,22 @@ def test_tables_and_picture(results: Results, tmp_path: Path) -> None:
 
 def test_the_site_has_the_picture() -> None:
     assert (ROOT / "docs/images/speed.svg").resolve() == FOLDER / "speed.svg"
+    for part in PARTS:
+        name = f"scale-{part}.svg"
+        assert (ROOT / "docs/images" / name).resolve() == FOLDER / name
+
+
+def test_cost_at_scale(tmp_path: Path) -> None:
+    results = ScaleResults.from_json(json.loads((FOLDER / "scale.json").read_text("utf-8")))
+    assert not results.failed
+    scale_report.write_report(results, tmp_path)
+    for name in ("scale.md", *(f"scale-{part}.svg" for part in PARTS)):
+        assert (FOLDER / name).read_bytes() == (tmp_path / name).read_bytes(), HOW_AT_SCALE
+    assert scale_report.rates_of(results) == Rates(), HOW_AT_SCALE
+
+
+def test_the_site_has_all_parts() -> None:
+    text = (ROOT / "docs/cost.md").read_text("utf-8")
+    for part in PARTS:
+        assert f"(images/scale-{part}.svg)" in text
+        assert f'--8<-- "benchmarks/scale.md:{part}"' in text

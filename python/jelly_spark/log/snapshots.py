@@ -28,7 +28,7 @@ _VERSION = 3
 # What reading a malformed description raises.
 _MALFORMED = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 
-_DUE = 2
+DUE = 2
 """How many times as large as a snapshot the patches after it are when the next one is due."""
 
 _LEAST_DUE = 64 << 10
@@ -137,7 +137,7 @@ def is_due(last: Snapshot | None, size: int) -> bool:
         last: the last snapshot, if there is one.
         size: the size of the patches after it, in bytes.
     """
-    return size > max(_LEAST_DUE, _DUE * last.size if last else 0)
+    return size > max(_LEAST_DUE, DUE * last.size if last else 0)
 
 
 def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""What work costs at scale: curves of time, memory and bytes against sizes."""

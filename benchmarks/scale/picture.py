@@ -1,0 +1,55 @@
+"""The chart of a part: time, memory and bytes against the size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchmarks.picture import SVG
+from benchmarks.scale.curves import Curve
+
+_COLORS = ("#00796b", "#d84315", "#5e35b1", "#f9a825", "#1565c0")
+_SIZES = {"heap": "o-", "read": "^--", "shuffled": "s:"}
+_LEAST = 1_000_000
+"""Curves of sizes that are all smaller than this are not drawn."""
+
+
+def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
+    """Write the curves of a part as an SVG, the same for the same results.
+
+    Args:
+        curves: the curves.
+        size: what the size is.
+        path: the path of the file.
+    """
+    with rc_context(SVG):
+        figure = Figure(figsize=(8, 3.4), layout="constrained", facecolor="white")
+        times, sizes = figure.subplots(1, 2)
+        for curve, color in zip(curves, _COLORS, strict=False):
+            xs, line = curve.values("x"), curve.line()
+            times.plot(xs, curve.values("seconds"), "o-", color=color, label=curve.name)
+            fitted = [line.fixed + line.each * x for x in xs]
+            times.plot(xs, fitted, color="#333333", linewidth=0.6, linestyle="--")
+            for what, style in _SIZES.items():
+                values = curve.values(what)
+                if max(values) >= _LEAST:
+                    megabytes = [value / 1e6 for value in values]
+                    sizes.plot(xs, megabytes, style, color=color, markersize=4)
+        for what, style in _SIZES.items():
+            sizes.plot([], [], style, color="#333333", label=what, markersize=4)
+        _name(times, "elapsed seconds; dashed: the straight line", size)
+        _name(sizes, "MB, in the colors of the times", size)
+        figure.savefig(path, format="svg", metadata={"Date": None})
+
+
+def _name(axes: Axes, title: str, size: str) -> None:
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_title(title, loc="left", fontsize=9)
+    axes.set_xlabel(size)
+    axes.legend(frameon=False, fontsize=7)
+    axes.spines[["top", "right"]].set_visible(False)

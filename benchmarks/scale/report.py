@@ -1,0 +1,212 @@
+"""Writing the curves as tables and charts, and the rates of `jelly_spark.cost`.
+
+`python -m benchmarks.scale.report` writes those of the checkout again from `scale.json`, and also
+the rates in `python/jelly_spark/cost.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, fields
+from pathlib import Path
+from statistics import median
+
+from benchmarks.participants import ROOT
+from benchmarks.report import named, table
+from benchmarks.scale.curves import Curve, Point, ScaleResults
+from benchmarks.scale.measuring import CORES, HEAP
+from benchmarks.scale.parts import CHANGED, PARTS, rows_of_file
+from benchmarks.scale.picture import write_picture
+from jelly_spark.cost import Cluster, Cost, Job, Rates, estimate
+
+COST = ROOT / "python" / "jelly_spark" / "cost.py"
+
+WIKIDATA = (20_000_000_000, 500_000)
+"""The statements of Wikidata, and its changes of a day, in round numbers."""
+
+CLUSTERS = (Cluster(1, 2), Cluster(4, 4), Cluster(10, 8), Cluster(50, 8))
+
+SIZES = {
+    "rows": "statements",
+    "files": "files",
+    "splits": "splits",
+    "predicates": "different predicates",
+    "literals": "characters of a literal",
+    "lookups": "entries of the name table",
+    "states": "statements of a state",
+    "logs": "changes in the log",
+}
+"""What the size of each part is."""
+
+_MILLION = 1_000_000
+
+
+def main() -> None:
+    """Write the files of the checkout again."""
+    folder = Path(__file__).parent.parent
+    results = ScaleResults.from_json(json.loads((folder / "scale.json").read_text("utf-8")))
+    write_report(results, folder)
+    COST.write_text(with_rates(COST.read_text("utf-8"), rates_of(results)), encoding="utf-8")
+
+
+def write_report(results: ScaleResults, folder: Path) -> None:
+    """Write `scale.md`, and a picture of each part."""
+    (folder / "scale.md").write_text("\n".join(_page(results)) + "\n", encoding="utf-8")
+    for part, curves in _parts(results).items():
+        write_picture(curves, SIZES[part], folder / f"scale-{part}.svg")
+
+
+def rates_of(results: ScaleResults) -> Rates:
+    """Return what one statement or change cost, to two significant digits.
+
+    Raises:
+        KeyError: the run has no such curve, because a part failed.
+    """
+    scan, diff = results.curve("rows", "scan"), results.curve("states", "diff")
+    append, state, compact = (
+        results.curve("logs", name) for name in ("append", "state", "compact")
+    )
+    # Each patch has as many changes.
+    changes_of_patch = rows_of_file(results.scale) * (1 + 1 / CHANGED)
+    rates = Rates(
+        scan_seconds=_last(scan).parallel / _last(scan).x * _MILLION,
+        diff_seconds=_last(diff).parallel / _last(diff).x * _MILLION,
+        change_seconds=_last(diff).single / _last(diff).found * _MILLION,
+        append_seconds=median(append.values("seconds")) / changes_of_patch * _MILLION,
+        state_seconds=_last(state).parallel / _last(state).x * _MILLION,
+        compact_seconds=_last(compact).parallel / _last(compact).x * _MILLION,
+        statement_bytes=_last(scan).read / _last(scan).x,
+        change_bytes=_last(append).found / _last(append).x,
+        snapshot_bytes=_last(compact).found / _last(compact).x,
+        diff_shuffled_bytes=_last(diff).shuffled / _last(diff).x,
+        state_shuffled_bytes=_last(state).shuffled / _last(state).x,
+        compact_shuffled_bytes=_last(compact).shuffled / _last(compact).x,
+    )
+    return Rates(**{name: float(f"{value:.2g}") for name, value in asdict(rates).items()})
+
+
+def with_rates(source: str, rates: Rates) -> str:
+    """Return the source of `jelly_spark.cost` with other defaults of the rates."""
+    for rate in fields(rates):
+        value = getattr(rates, rate.name)
+        source, count = re.subn(rf"(    {rate.name}: float = ).+", rf"\g<1>{value}", source)
+        assert count == 1, rate.name
+    return source
+
+
+def _last(curve: Curve) -> Point:
+    return curve.points[-1]
+
+
+def _parts(results: ScaleResults) -> dict[str, list[Curve]]:
+    """Return the curves of each part that has some."""
+    found = {part: [*results.of_part(part)] for part in PARTS}
+    return {part: curves for part, curves in found.items() if curves}
+
+
+def _page(results: ScaleResults) -> Iterator[str]:
+    # The documentation site includes the lines between two marks.
+    yield "# Results of `make bench-scale`"
+    yield from _section("machine", _machine(results))
+    for part, curves in _parts(results).items():
+        yield from _section(part, _tables(part, curves))
+    yield from _section("wikidata", _wikidata(rates_of(results)))
+    yield from _section("rates", _rates(rates_of(results)))
+
+
+def _section(name: str, lines: Iterable[str]) -> Iterator[str]:
+    yield from ["", f"<!-- --8<-- [start:{name}] -->", ""]
+    yield from lines
+    yield from ["", f"<!-- --8<-- [end:{name}] -->"]
+
+
+def _machine(results: ScaleResults) -> Iterator[str]:
+    yield (
+        f"Machine: {named(results.machine)}. Versions: {named(results.versions)}. Spark runs on "
+        f"{CORES} cores, with a heap of {HEAP}. Scale {results.scale:g}: the largest size is "
+        f"{100 * results.scale:g} million statements. The run took "
+        f"{sum(results.seconds.values()) / 60:.0f} minutes."
+    )
+
+
+def _tables(part: str, curves: list[Curve]) -> Iterator[str]:
+    yield from table(
+        ("work", "exponent", "line, seconds", "largest distance", "shape"),
+        (_summary(curve) for curve in curves),
+    )
+    head = (
+        *(SIZES[part], "seconds", "task seconds", "longest task, s", "heap, MB", "read, MB"),
+        *("shuffled, MB", "spilled, MB"),
+    )
+    for curve in curves:
+        yield from ["", f"`{curve.name}`:", ""]
+        yield from table(head, (_figures(point) for point in curve.points))
+
+
+def _summary(curve: Curve) -> tuple[str, ...]:
+    line = curve.line()
+    return (
+        f"`{curve.name}`",
+        f"{curve.exponent():.2f}",
+        f"{line.fixed:.2f} + {line.each:.3g} · x",
+        f"{line.deviation:.0%}",
+        curve.reason(),
+    )
+
+
+def _figures(point: Point) -> tuple[str, ...]:
+    return (
+        f"{point.x:,}",
+        *(f"{s:.2f}" for s in (point.seconds, point.parallel + point.single, point.longest)),
+        f"{point.heap / 1e6:,.0f}",
+        *(f"{size / 1e6:,.1f}" for size in (point.read, point.shuffled, point.spilled)),
+    )
+
+
+def _wikidata(rates: Rates) -> list[str]:
+    costs = [estimate(*WIKIDATA, cluster, rates) for cluster in CLUSTERS]
+    names = [f"{cluster.executors}, {cluster.cores}" for cluster in CLUSTERS]
+    jobs = ("scan", "diff", "append", "state", "compact")
+    return [
+        *table(
+            ("executors, cores of each", *names, "read", "shuffled"),
+            (_job(name, [getattr(cost, name) for cost in costs]) for name in jobs),
+        ),
+        "",
+        *_sizes(costs[0]),
+    ]
+
+
+def _job(name: str, jobs: list[Job]) -> tuple[str, ...]:
+    read, shuffled = jobs[0].read_bytes, jobs[0].shuffled_bytes
+    return (
+        f"`{name}`",
+        *(_time(job.seconds) for job in jobs),
+        *(f"{size / 1e9:,.0f} GB" if size else "" for size in (read, shuffled)),
+    )
+
+
+def _sizes(cost: Cost) -> list[str]:
+    return [
+        f"A patch of a day has {cost.patch_bytes / 1e6:,.0f} MB, a snapshot "
+        f"{cost.snapshot_bytes / 1e9:,.0f} GB, and a log with a snapshot and the patches of a year "
+        f"{cost.year_bytes / 1e9:,.0f} GB. With `if_due=True`, `compact` makes the next snapshot "
+        f"after {cost.days_to_snapshot / 365:,.0f} years."
+    ]
+
+
+def _time(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def _rates(rates: Rates) -> list[str]:
+    found = asdict(rates).items()
+    return table(("rate", "measured"), ((f"`{name}`", f"{value:g}") for name, value in found))
+
+
+if __name__ == "__main__":
+    main()
