@@ -13,7 +13,7 @@ import org.jellyspark.core.terms.{NTriples, TermCell}
 
 /** Converts Spark's rows to rows of a format. */
 private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq[Column])
-    extends RowBuilder(columns) {
+    extends RowBuilder(columns.filter(RowSchema.ordinal(schema, _) != RowSchema.NoColumn)) {
   // The position in the schema, or `NoColumn`, indexed by `Column.index`.
   private[this] val ordinals = Array.fill(Column.all.length)(RowSchema.NoColumn)
   // Whether the column is one of structs, indexed by `Column.index`.
@@ -47,7 +47,7 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   override protected def op: RowOp = {
     val column = ordinals(Column.Op.index)
-    if (isNull(column)) fail(RowOp.Rule)
+    if (row.isNullAt(column)) fail(RowOp.Rule)
     val code = row.getUTF8String(column)
     if (code != lastCode) {
       lastOp = ops.getOrElse(code, fail(RowOp.Rule))
@@ -58,7 +58,7 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   override protected def putTerm(column: Column.TermColumn, cell: TermCell): Unit = {
     val ordinal = ordinals(column.index)
-    if (!isNull(ordinal)) {
+    if (!row.isNullAt(ordinal)) {
       if (isStruct(column.index)) {
         val struct = row.getStruct(ordinal, TermStruct.fields.length)
         cell.put(orFail(column.name)(TermStruct.toTerm(struct)))
@@ -76,15 +76,13 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   override protected def text(column: Column.TextColumn): String = {
     val ordinal = ordinals(column.index)
-    if (isNull(ordinal)) null else orFail(column.name)(TermStruct.text(row.getUTF8String(ordinal)))
+    if (row.isNullAt(ordinal)) null else orFail(column.name)(TermStruct.text(row.getUTF8String(ordinal)))
   }
 
   override protected def number(column: Column.NumberColumn): Long = {
     val ordinal = ordinals(column.index)
-    if (isNull(ordinal)) Row.NoNumber else row.getLong(ordinal)
+    if (row.isNullAt(ordinal)) Row.NoNumber else row.getLong(ordinal)
   }
-
-  private def isNull(ordinal: Int): Boolean = ordinal == RowSchema.NoColumn || row.isNullAt(ordinal)
 
   private def orFail[A](column: String)(read: => A): A =
     try read

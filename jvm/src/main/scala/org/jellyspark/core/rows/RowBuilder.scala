@@ -17,7 +17,8 @@ abstract class RowBuilder(columns: Seq[Column]) {
   private[this] val target = new Row
   private[this] val all = new ColumnArrays(columns)
   // The columns of each op, indexed by its ordinal.
-  private[this] val columnsOf = RowOp.values.map(op => new ColumnArrays(Column.of(op))).toArray
+  private[this] val columnsOf =
+    RowOp.values.map(op => new ColumnArrays(Column.of(op).filter(columns.contains))).toArray
   private[this] val hasName = columns.contains(Name)
   // By the index of the column.
   private[this] val cells = Column.all.map {
@@ -28,15 +29,15 @@ abstract class RowBuilder(columns: Seq[Column]) {
   /** The op of the current row. Only called if there is a column `op`. */
   protected def op: RowOp
 
-  /** Puts the term of a column into its cell, which is empty. Leaves the cell empty if the column
-    * is null.
+  /** Puts the term of an available column into its cell, which is empty. Leaves the cell empty if
+    * the row has none.
     */
   protected def putTerm(column: TermColumn, cell: TermCell): Unit
 
-  /** The string of a column; null if it has none. */
+  /** The string of an available column; null if the row has none. */
   protected def text(column: TextColumn): String
 
-  /** The number of a column; [[Row.NoNumber]] if it has none. */
+  /** The number of an available column; [[Row.NoNumber]] if the row has none. */
   protected def number(column: NumberColumn): Long
 
   /** Builds the current row.

@@ -21,7 +21,7 @@ import org.jellyspark.jelly.wire.{RowSchema, Wire, WireOutput}
   *   the field numbers of their rows
   */
 private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, fields: RowSchema) {
-  import IriEncoder.{FirstId, NoId}
+  import IriEncoder._
 
   private[this] val names =
     new LookupEncoder("name", options.maxNameTableSize, frame, fields.name)
@@ -68,22 +68,19 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       last: LastTerm,
       out: WireOutput
   ): Boolean = {
-    val hash = ByteHash.of(bytes, from, from + length)
-    val iri = cache.find(bytes, from, from + length, hash)
-    if (iri ne null) {
-      use(iri, field, out)
-      last.share(iri.text)
+    val end = from + length
+    val guess = cache.placeAfter(last.place)
+    if (field == 5 && cache.isAt(guess, bytes, from, end)) {
+      putKnown(guess, field, last, out)
       true
     } else {
-      val end = from + length - 1
-      bytes(end) == '>' && {
-        val prefix = repeatedPrefix(last.prefix, bytes, from + 1, end)
-        val isUnescaped = (prefix ne null) || IriText.isUnescaped(bytes, from + 1, end)
-        if (isUnescaped) {
-          addUnescaped(Arrays.copyOfRange(bytes, from, end + 1), hash, prefix, field, last, out)
-        }
-        isUnescaped
-      }
+      val hash = ByteHash.of(bytes, from, end)
+      val place = cache.find(bytes, from, end, hash)
+      if (place != IriCache.NoPlace) {
+        cache.setPlaceAfter(last.place, place)
+        putKnown(place, field, last, out)
+        true
+      } else bytes(end - 1) == '>' && putNew(bytes, from, end - 1, hash, field, last, out)
     }
   }
 
@@ -91,83 +88,77 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   def put(iri: Iri, field: Int, out: WireOutput): Unit = {
     val text = iri.utf8
     val hash = ByteHash.of(text, 0, text.length)
-    val found = cache.find(text, 0, text.length, hash)
-    if (found ne null) use(found, field, out)
+    val place = cache.find(text, 0, text.length, hash)
+    if (place != IriCache.NoPlace) use(cache.iri(place), field, out)
     else {
       val value = iri.value.getBytes(UTF_8)
       val split = nameStart(value, 0, value.length)
       val prefix = prefixOf(value, 0, split)
-      add(text, hash, prefix, names.entry(value, split, value.length), field, out)
+      val name = names.entry(value, split, value.length)
+      cache.put(new CachedIri(text, prefix, name), hash)
+      putMessage(prefix, name, field, out)
     }
   }
 
-  /** Writes an IRI without escapes that is not in the cache.
+  /** Writes an IRI that is in the cache. */
+  private def putKnown(place: Int, field: Int, last: LastTerm, out: WireOutput): Unit = {
+    val iri = cache.iri(place)
+    use(iri, field, out)
+    last.place = place
+    last.share(iri.text)
+  }
+
+  /** Writes the IRI of the text `bytes[from, end]`, which is not in the cache, if it has no escapes.
     *
-    * @param repeatedPrefix
-    *   the IRI's prefix if it is known to be that of the position's last IRI, otherwise null
+    * @return
+    *   whether the IRI has no escapes
     */
-  private def addUnescaped(
-      text: Array[Byte],
+  private def putNew(
+      bytes: Array[Byte],
+      from: Int,
+      end: Int,
       hash: Int,
-      repeatedPrefix: LookupEntry,
       field: Int,
       last: LastTerm,
       out: WireOutput
-  ): Unit = {
-    val end = text.length - 1
-    if (repeatedPrefix ne null) {
-      prefixes.use(repeatedPrefix.id)
-      val name = names.entry(text, 1 + repeatedPrefix.bytes.length, end)
-      add(text, hash, repeatedPrefix, name, field, out)
-    } else {
-      val split = nameStart(text, 1, end)
-      val prefix = prefixOf(text, 1, split)
-      if (split > 1) last.prefix = prefix
-      add(text, hash, prefix, names.entry(text, split, end), field, out)
+  ): Boolean = {
+    val repeated = endOfPrefix(last.prefix, bytes, from + 1, end)
+    val isUnescaped = repeated != NoPrefix || IriText.isUnescaped(bytes, from + 1, end)
+    if (isUnescaped) {
+      val split = if (repeated != NoPrefix) repeated else nameStart(bytes, from + 1, end)
+      if (repeated != NoPrefix) prefixes.use(last.prefix.id)
+      val prefix = if (repeated != NoPrefix) last.prefix else prefixOf(bytes, from + 1, split)
+      val name = names.entry(bytes, split, end)
+      val text = Arrays.copyOfRange(bytes, from, end + 1)
+      cache.put(new CachedIri(text, prefix, name), hash)
+      last.share(text)
+      if (repeated == NoPrefix && split > from + 1) last.prefix = prefix
+      putMessage(prefix, name, field, out)
     }
-    last.share(text)
-  }
-
-  private def add(
-      text: Array[Byte],
-      hash: Int,
-      prefix: LookupEntry,
-      name: LookupEntry,
-      field: Int,
-      out: WireOutput
-  ): Unit = {
-    val iri =
-      if (prefix eq null) new CachedIri(text, CachedIri.NoPrefix, 0, name.id, name.stamp)
-      else new CachedIri(text, prefix.id, prefix.stamp, name.id, name.stamp)
-    cache.put(iri, hash)
-    putMessage(iri, field, out)
+    isUnescaped
   }
 
   private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
     if (hasPrefixes) prefixes.use(iri.prefixId)
     names.use(iri.nameId)
-    putMessage(iri, field, out)
+    putMessage(iri.prefixId, iri.nameId, field, out)
   }
 
-  /** Returns the prefix of the IRI `bytes[from, to)` if it is the last one of the position and the
-    * rest is a name without escapes. Null if it is not, or is not known to be.
+  /** Returns the index after the prefix of the IRI `bytes[from, to)` if it is the last one of the
+    * position and the rest is a name without escapes. [[IriEncoder.NoPrefix]] if it is not, or is
+    * not known to be.
     *
     * @param prefix
     *   the last prefix of the position; may be null, or no longer in the lookup
     */
-  private def repeatedPrefix(
-      prefix: LookupEntry,
-      bytes: Array[Byte],
-      from: Int,
-      to: Int
-  ): LookupEntry = {
-    val repeats = (prefix ne null) && prefixes.has(prefix.id, prefix.stamp) && {
-      val start = from + prefix.bytes.length
-      start <= to && Arrays.equals(prefix.bytes, 0, start - from, bytes, from, start) &&
-      IriText.isUnescapedName(bytes, start, to)
+  private def endOfPrefix(prefix: LookupEntry, bytes: Array[Byte], from: Int, to: Int): Int =
+    if ((prefix eq null) || !prefixes.has(prefix.id, prefix.stamp)) NoPrefix
+    else {
+      val end = from + prefix.length
+      val repeats =
+        end <= to && prefix.is(bytes, from, end) && IriText.isUnescapedName(bytes, end, to)
+      if (repeats) end else NoPrefix
     }
-    if (repeats) prefix else null
-  }
 
   private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
     if (hasPrefixes) IriText.nameStart(iri, from, to) else from
@@ -176,19 +167,19 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
     if (hasPrefixes) prefixes.entry(iri, from, to) else null
 
-  private def putMessage(iri: CachedIri, field: Int, out: WireOutput): Unit = {
-    var prefixId = 0
-    if (hasPrefixes && iri.prefixId != lastPrefixId) {
-      prefixId = iri.prefixId
-      lastPrefixId = prefixId
-    }
-    val nameId = if (iri.nameId == nextNameId) 0 else iri.nameId
-    nextNameId = iri.nameId + 1
-    val length = WireOutput.sizeOfNumber(Wire.Iri.PrefixId, prefixId) +
-      WireOutput.sizeOfNumber(Wire.Iri.NameId, nameId)
-    out.begin(field, length)
-    out.number(Wire.Iri.PrefixId, prefixId)
-    out.number(Wire.Iri.NameId, nameId)
+  private def putMessage(
+      prefix: LookupEntry,
+      name: LookupEntry,
+      field: Int,
+      out: WireOutput
+  ): Unit = putMessage(if (prefix eq null) NoId else prefix.id, name.id, field, out)
+
+  private def putMessage(prefix: Int, name: Int, field: Int, out: WireOutput): Unit = {
+    val prefixId = if (prefix == lastPrefixId) 0 else prefix
+    if (prefixId != 0) lastPrefixId = prefix
+    val nameId = if (name == nextNameId) 0 else name
+    nextNameId = name + 1
+    out.numbers(field, Wire.Iri.PrefixId, prefixId, Wire.Iri.NameId, nameId)
   }
 }
 
@@ -196,22 +187,23 @@ private object IriEncoder {
   // Stands for an id where there is none. Ids start at 1.
   private final val NoId = 0
   private final val FirstId = 1
+  // Stands for the index after a prefix if there is none.
+  private final val NoPrefix = 0
 }
 
 /** An IRI that was written before, and the lookup entries with which it was written.
   *
   * @param text
   *   the canonical text of the IRI, with angle brackets
-  * @param prefixId
-  *   the id of the prefix entry; [[CachedIri.NoPrefix]] if the stream has no prefix lookup
+  * @param prefix
+  *   the entry of its prefix; null if the stream has no prefix lookup
   */
-private final class CachedIri(
-    val text: Array[Byte],
-    val prefixId: Int,
-    val prefixStamp: Long,
-    val nameId: Int,
-    val nameStamp: Long
-)
+private final class CachedIri(val text: Array[Byte], prefix: LookupEntry, name: LookupEntry) {
+  val prefixId: Int = if (prefix eq null) CachedIri.NoPrefix else prefix.id
+  val prefixStamp: Long = if (prefix eq null) 0L else prefix.stamp
+  val nameId: Int = name.id
+  val nameStamp: Long = name.stamp
+}
 
 private object CachedIri {
   final val NoPrefix = 0
@@ -234,16 +226,35 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
   private[this] val mask = places.length - 1
   // The hash of the IRI at each index.
   private[this] val hashes = new Array[Int](places.length)
+  // The index of the IRI that followed the IRI at each index, in the same position of a row.
+  private[this] val following = new Array[Int](places.length)
 
-  /** Returns the IRI whose text is `text[from, to)` and whose hash is `hash`; null if it is not in
-    * the cache.
+  /** Returns the index of the IRI whose text is `text[from, to)` and whose hash is `hash`;
+    * [[IriCache.NoPlace]] if it is not in the cache.
     */
-  def find(text: Array[Byte], from: Int, to: Int, hash: Int): CachedIri = {
+  def find(text: Array[Byte], from: Int, to: Int, hash: Int): Int = {
     val place = hash & mask
-    if (isAt(place, text, from, to, hash)) places(place)
-    else if (isAt(place ^ 1, text, from, to, hash)) places(place ^ 1)
-    else null
+    if (hashes(place) == hash && isAt(place, text, from, to)) place
+    else if (hashes(place ^ 1) == hash && isAt(place ^ 1, text, from, to)) place ^ 1
+    else NoPlace
   }
+
+  /** Whether the IRI whose text is `text[from, to)` is at an index. */
+  def isAt(place: Int, text: Array[Byte], from: Int, to: Int): Boolean = {
+    val iri = places(place)
+    (iri ne null) && isUsable(iri) && Arrays.equals(iri.text, 0, iri.text.length, text, from, to)
+  }
+
+  /** Returns the IRI at the index that [[find]] returned. */
+  def iri(place: Int): CachedIri = places(place)
+
+  /** The index of the IRI that will probably follow the one at `place`, in the same position of a
+    * row: the one that did last time. Rows often repeat the order of their predicates.
+    */
+  def placeAfter(place: Int): Int = following(place)
+
+  /** Records that the IRI at the index `next` followed the one at `place`. */
+  def setPlaceAfter(place: Int, next: Int): Unit = following(place) = next
 
   /** Adds an IRI that [[find]] did not find, unless it is long. */
   def put(iri: CachedIri, hash: Int): Unit = if (iri.text.length <= MaxLength) {
@@ -256,17 +267,14 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
     hashes(place) = hash
   }
 
-  private def isAt(place: Int, text: Array[Byte], from: Int, to: Int, hash: Int): Boolean =
-    hashes(place) == hash && {
-      val iri = places(place)
-      (iri ne null) && isUsable(iri) && Arrays.equals(iri.text, 0, iri.text.length, text, from, to)
-    }
-
   private def isUsable(iri: CachedIri): Boolean = names.has(iri.nameId, iri.nameStamp) &&
     (iri.prefixId == CachedIri.NoPrefix || prefixes.has(iri.prefixId, iri.prefixStamp))
 }
 
 private object IriCache {
+  /** Returned instead of an index if an IRI is not in the cache. */
+  final val NoPlace = -1
+
   private final val MaxLength = 512 // bytes
   private final val MaxPlaces = 1 << 16
 

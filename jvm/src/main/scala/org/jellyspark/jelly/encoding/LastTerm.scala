@@ -21,6 +21,9 @@ private[jelly] final class LastTerm(hashes: TermHashes = null) {
     */
   var prefix: LookupEntry = _
 
+  /** Where the last IRI in this position that was in the cache of IRIs is in it. */
+  var place: Int = 0
+
   private[this] var text = NoBytes
   private[this] var length = NoTerm
   // The array into which texts are copied.

@@ -56,10 +56,6 @@ private[jelly] final class LookupEncoder(
   /** Call this when the row whose terms were encoded is complete. */
   def endRow(): Unit = row += 1
 
-  /** Returns the entry for `bytes[from, to)`; null if there is none. */
-  def find(bytes: Array[Byte], from: Int, to: Int): LookupEntry =
-    find(bytes, from, to, ByteHash.of(bytes, from, to))
-
   /** Whether the entry with this id and stamp is still in the lookup. */
   def has(id: Int, stamp: Long): Boolean = stampOf(id) == stamp
 
@@ -144,10 +140,7 @@ private[jelly] final class LookupEncoder(
   }
 
   private def isAt(place: Int, bytes: Array[Byte], from: Int, to: Int, hash: Int): Boolean =
-    hashes(place) == hash && {
-      val found = entries(places(place)).bytes
-      Arrays.equals(found, 0, found.length, bytes, from, to)
-    }
+    hashes(place) == hash && entries(places(place)).is(bytes, from, to)
 
   private def place(id: Int, hash: Int): Unit = {
     var place = hash & (places.length - 1)
@@ -207,10 +200,14 @@ private object LookupEncoder {
   *   a number that no other entry of the lookup ever has. It tells whether a remembered id still
   *   refers to the same entry.
   */
-private[jelly] final class LookupEntry(val bytes: Array[Byte], val id: Int, val stamp: Long) {
+private[jelly] final class LookupEntry(bytes: Array[Byte], val id: Int, val stamp: Long) {
 
-  /** Whether the entry is known to be an IRI that N-Triples writes without escapes. */
-  var isUnescaped: Boolean = false
+  /** The number of bytes. */
+  def length: Int = bytes.length
+
+  /** Whether the entry is `other[from, to)`. */
+  def is(other: Array[Byte], from: Int, to: Int): Boolean =
+    Arrays.equals(bytes, 0, bytes.length, other, from, to)
 }
 
 /** The ids of a lookup, ordered from the least to the most recently used.

@@ -33,11 +33,13 @@ private[jellyspark] final class TermEncoder(
     fields: RowSchema,
     filters: FilterBuilder
 ) {
-  import TermEncoder.{NoDatatype, XsdString}
+  import TermEncoder._
 
   private[this] val iris = new IriEncoder(options, frame, fields)
   private[this] val datatypes =
     new LookupEncoder("datatype", options.maxDatatypeTableSize, frame, fields.datatype)
+  // Datatypes without escapes that were written before, some of which may have left the lookup.
+  private[this] val recentDatatypes = new Array[LookupEntry](RecentDatatypes)
   private[this] val hasDatatypes = options.maxDatatypeTableSize > 0
 
   private[this] val subjectPlace = TermPlace.subject(options)
@@ -190,8 +192,10 @@ private[jellyspark] final class TermEncoder(
     * is not an IRI without escapes, or is xsd:string.
     */
   private def unescapedDatatype(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
-    val known = datatypes.find(bytes, from, to)
-    if ((known ne null) && known.isUnescaped) {
+    // Datatypes are few, and most of them differ in their lengths or last letters.
+    val place = 4 * (to - from) + bytes(to - 1) & RecentDatatypes - 1
+    val known = recentDatatypes(place)
+    if ((known ne null) && known.is(bytes, from, to) && datatypes.has(known.id, known.stamp)) {
       datatypes.use(known.id)
       known
     } else if (
@@ -199,7 +203,7 @@ private[jellyspark] final class TermEncoder(
       !Arrays.equals(bytes, from, to, XsdString, 0, XsdString.length)
     ) {
       val added = datatype(bytes, from, to)
-      added.isUnescaped = true
+      recentDatatypes(place) = added
       added
     } else null
   }
@@ -296,5 +300,7 @@ private[jellyspark] final class TermEncoder(
 private object TermEncoder {
   // Stands for the datatype id of a literal without a datatype.
   private final val NoDatatype = 0
+  // A power of two.
+  private final val RecentDatatypes = 64
   private val XsdString = Literal.XsdString.getBytes(UTF_8)
 }

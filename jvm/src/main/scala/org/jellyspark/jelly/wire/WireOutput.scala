@@ -54,6 +54,18 @@ private[jellyspark] final class WireOutput {
     count = Varint.put(length, bytes, count)
   }
 
+  /** Writes a field with a message of up to two numbers, which are omitted if they are 0. */
+  def numbers(field: Int, first: Int, firstValue: Int, second: Int, secondValue: Int): Unit = {
+    val length = sizeOfNumber(first, firstValue) + sizeOfNumber(second, secondValue)
+    reserve(6 * Varint.MaxSize32)
+    var at = Varint.put(length, bytes, Varint.put(Wire.lengthTag(field), bytes, count))
+    if (firstValue != 0)
+      at = Varint.put(firstValue, bytes, Varint.put(Wire.varintTag(first), bytes, at))
+    if (secondValue != 0)
+      at = Varint.put(secondValue, bytes, Varint.put(Wire.varintTag(second), bytes, at))
+    count = at
+  }
+
   /** Writes `source[from, to)`. */
   def put(source: Array[Byte], from: Int, to: Int): Unit = {
     val length = to - from
