@@ -76,7 +76,8 @@ private[jellyspark] final class SparkRowBuilder(schema: StructType, columns: Seq
 
   override protected def text(column: Column.TextColumn): String = {
     val ordinal = ordinals(column.index)
-    if (row.isNullAt(ordinal)) null else orFail(column.name)(TermStruct.text(row.getUTF8String(ordinal)))
+    if (row.isNullAt(ordinal)) null
+    else orFail(column.name)(TermStruct.text(row.getUTF8String(ordinal)))
   }
 
   override protected def number(column: Column.NumberColumn): Long = {

@@ -35,8 +35,8 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   private[this] val tagEnds = new Array[LiteralEnd](TagSlots)
 
   // Messages are short streams, which set the same prefixes and datatypes again and again.
-  private[this] val prefixes = new RecentEntries[IriStart]
-  private[this] val datatypes = new RecentEntries[LiteralEnd]
+  private[this] val prefixes = new TermCache[IriStart](RepeatedBits)
+  private[this] val datatypes = new TermCache[LiteralEnd](RepeatedBits)
 
   override def text(bytes: Array[Byte], from: Int, to: Int): AnyRef =
     if (!Utf8.isValid(bytes, from, to)) null
@@ -49,12 +49,11 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
   override def noPrefix: AnyRef = NoPrefix
 
   override def prefix(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
-    val slot = prefixes.slotOf(bytes, from, to)
-    val known = prefixes.get(slot, bytes, from, to)
+    val known = prefixes.find(bytes, from, to - from)
     if (known != null) known
     else {
       val start = new IriStart(bytes, from, to)
-      prefixes.put(slot, bytes, from, to, start)
+      prefixes.put(bytes, from, to - from, start, LongestEscape * (to - from))
       start
     }
   }
@@ -106,12 +105,11 @@ private[source] final class Utf8StringTermFactory(limit: RowLimit) extends TermF
 
   /** Returns the end of a literal with the datatype. */
   override def datatype(iri: Array[Byte], from: Int, to: Int): AnyRef = {
-    val slot = datatypes.slotOf(iri, from, to)
-    val known = datatypes.get(slot, iri, from, to)
+    val known = datatypes.find(iri, from, to - from)
     if (known != null) known
     else {
       val end = new LiteralEnd("\"^^".getBytes(UTF_8) ++ utf8Of(Iri(string(iri, from, to))))
-      datatypes.put(slot, iri, from, to, end)
+      datatypes.put(iri, from, to - from, end, LongestEscape * (to - from))
       end
     }
   }
@@ -332,6 +330,10 @@ private[jellyspark] object Utf8StringTermFactory extends TermFactory.Provider {
   // golden ratio).
   private final val TagBits = 5
   private final val TagSlots = 1 << TagBits
+  // The logarithm to base 2 of the number of prefixes and datatypes to remember.
+  private final val RepeatedBits = 5
+  // The most bytes that N-Triples writes for one byte of an IRI.
+  private final val LongestEscape = 10L
   private final val TagMix = 0x9e3779b97f4a7c15L
 
   private val NoBytes = new Array[Byte](0)

@@ -4,30 +4,34 @@ import java.util.Arrays
 
 import org.jellyspark.core.bytes.{ByteHash, Swar}
 
-/** A cache from the bytes of terms in a file to the terms. A repeated term is only created once.
+/** A cache from the bytes of terms, or of parts of terms, in a file to what is made of them. What
+  * repeats is only made once.
   *
   * The cache is direct-mapped: each term has one possible entry, and a new term evicts the one that
   * occupies it.
+  *
+  * @param bits
+  *   the logarithm to base 2 of the number of entries
   */
-private[jellyspark] final class TermCache[T <: AnyRef] {
+private[jellyspark] final class TermCache[T <: AnyRef](bits: Int = TermCache.Bits) {
   import TermCache._
 
-  private[this] val keys = new Array[Array[Byte]](Size)
-  private[this] val terms = new Array[AnyRef](Size)
+  private[this] val keys = new Array[Array[Byte]](1 << bits)
+  private[this] val terms = new Array[AnyRef](1 << bits)
   // The entry that `find` looked at last.
   private[this] var place = 0
 
   /** Returns the term whose bytes are the `length` bytes at `at`; null if it is not in the cache.
     */
   def find(bytes: Array[Byte], at: Int, length: Int): T = {
-    place = placeOf(bytes, at, length)
+    place = (hashOf(bytes, at, length) >>> (64 - bits)).toInt
     val key = keys(place)
     val isHere = key != null && Arrays.equals(key, 0, key.length, bytes, at, at + length)
     (if (isHere) terms(place) else null).asInstanceOf[T]
   }
 
   /** Adds the term that the last call of [[find]] did not find. Terms that are long in the file or
-    * as text are not added, so the cache holds at most about 30 MB.
+    * as text are not added, so a cache of the default size holds at most about 30 MB.
     *
     * @param size
     *   an upper bound for the bytes of the term's text
@@ -43,13 +47,13 @@ private[jellyspark] final class TermCache[T <: AnyRef] {
 
 private object TermCache {
   private final val Bits = 12
-  private final val Size = 1 << Bits
   private final val MaxLength = 256 // bytes
   private final val MaxText = 1L << 12 // bytes
 
-  /** The entry for some bytes. Only the last 16 are hashed, because terms differ most at their end.
+  /** The hash of some bytes, in its upper bits. Only the last 16 are hashed, because terms differ
+    * most at their end.
     */
-  private def placeOf(bytes: Array[Byte], at: Int, length: Int): Int = {
+  private def hashOf(bytes: Array[Byte], at: Int, length: Int): Long = {
     val end = at + length
     var hash = length.toLong
     if (length >= 2 * Swar.Size) {
@@ -62,6 +66,6 @@ private object TermCache {
         i += 1
       }
     }
-    (hash >>> (64 - Bits)).toInt
+    hash
   }
 }

@@ -108,7 +108,8 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     last.share(iri.text)
   }
 
-  /** Writes the IRI of the text `bytes[from, end]`, which is not in the cache, if it has no escapes.
+  /** Writes the IRI of the text `bytes[from, end]`, which is not in the cache, if it has no
+    * escapes.
     *
     * @return
     *   whether the IRI has no escapes
@@ -272,6 +273,7 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
 }
 
 private object IriCache {
+
   /** Returned instead of an index if an IRI is not in the cache. */
   final val NoPlace = -1
 
