@@ -70,14 +70,14 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   ): Boolean = {
     val end = from + length
     val guess = cache.placeAfter(last.place)
-    if (field == 5 && cache.isAt(guess, bytes, from, end)) {
+    if (last.isPredicate && cache.isAt(guess, bytes, from, end)) {
       putKnown(guess, field, last, out)
       true
     } else {
       val hash = ByteHash.of(bytes, from, end)
       val place = cache.find(bytes, from, end, hash)
       if (place != IriCache.NoPlace) {
-        cache.setPlaceAfter(last.place, place)
+        if (last.isPredicate) cache.setPlaceAfter(last.place, place)
         putKnown(place, field, last, out)
         true
       } else bytes(end - 1) == '>' && putNew(bytes, from, end - 1, hash, field, last, out)
@@ -227,7 +227,7 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
   private[this] val mask = places.length - 1
   // The hash of the IRI at each index.
   private[this] val hashes = new Array[Int](places.length)
-  // The index of the IRI that followed the IRI at each index, in the same position of a row.
+  // The index of the IRI that followed the IRI at each index, as a predicate.
   private[this] val following = new Array[Int](places.length)
 
   /** Returns the index of the IRI whose text is `text[from, to)` and whose hash is `hash`;
@@ -246,15 +246,15 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
     (iri ne null) && isUsable(iri) && Arrays.equals(iri.text, 0, iri.text.length, text, from, to)
   }
 
-  /** Returns the IRI at the index that [[find]] returned. */
+  /** Returns the IRI at an index where [[find]] or [[isAt]] found one. */
   def iri(place: Int): CachedIri = places(place)
 
-  /** The index of the IRI that will probably follow the one at `place`, in the same position of a
-    * row: the one that did last time. Rows often repeat the order of their predicates.
+  /** The index of the predicate that will probably follow the one at `place`: the one that did last
+    * time. Things of a kind often have the same predicates in the same order.
     */
   def placeAfter(place: Int): Int = following(place)
 
-  /** Records that the IRI at the index `next` followed the one at `place`. */
+  /** Records that the predicate at the index `next` followed the one at `place`. */
   def setPlaceAfter(place: Int, next: Int): Unit = following(place) = next
 
   /** Adds an IRI that [[find]] did not find, unless it is long. */

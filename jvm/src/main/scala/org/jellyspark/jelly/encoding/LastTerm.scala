@@ -12,8 +12,10 @@ import org.jellyspark.jelly.frames.TermHashes
   *
   * @param hashes
   *   collects the terms of the position for the index; null if the index has no filters of it
+  * @param isPredicate
+  *   whether the position is that of predicates, whose order often repeats
   */
-private[jelly] final class LastTerm(hashes: TermHashes = null) {
+private[jelly] final class LastTerm(hashes: TermHashes = null, val isPredicate: Boolean = false) {
   import LastTerm._
 
   /** The last prefix of an IRI in this position, because the next IRI often has the same one. It
@@ -21,7 +23,7 @@ private[jelly] final class LastTerm(hashes: TermHashes = null) {
     */
   var prefix: LookupEntry = _
 
-  /** Where the last IRI in this position that was in the cache of IRIs is in it. */
+  /** The index in the cache of IRIs of the last IRI in this position that was there. */
   var place: Int = 0
 
   private[this] var text = NoBytes

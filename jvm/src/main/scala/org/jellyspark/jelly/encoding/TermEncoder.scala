@@ -47,7 +47,7 @@ private[jellyspark] final class TermEncoder(
   private[this] val objectPlace = TermPlace.obj(options)
 
   private[this] val lastSubject = new LastTerm(hashesOf(Column.Subject))
-  private[this] val lastPredicate = new LastTerm(hashesOf(Column.Predicate))
+  private[this] val lastPredicate = new LastTerm(hashesOf(Column.Predicate), isPredicate = true)
   private[this] val lastObject = new LastTerm(hashesOf(Column.Object))
   private[this] val lastGraph = new LastGraph(hashesOf(Column.Graph))
   // A last term for terms that are never omitted.
