@@ -54,18 +54,18 @@ class Rates:
         compact_shuffled_bytes: the same to compute and save a state.
     """
 
-    scan_seconds: float = 0.84
-    diff_seconds: float = 15.0
-    change_seconds: float = 5.5
-    append_seconds: float = 25.0
-    state_seconds: float = 8.6
-    compact_seconds: float = 13.0
+    scan_seconds: float = 0.058
+    diff_seconds: float = 3.6
+    change_seconds: float = 1.8
+    append_seconds: float = 0.98
+    state_seconds: float = 2.6
+    compact_seconds: float = 4.3
     statement_bytes: float = 37.0
-    change_bytes: float = 37.0
-    snapshot_bytes: float = 9.0
+    change_bytes: float = 38.0
+    snapshot_bytes: float = 8.8
     diff_shuffled_bytes: float = 83.0
-    state_shuffled_bytes: float = 52.0
-    compact_shuffled_bytes: float = 91.0
+    state_shuffled_bytes: float = 53.0
+    compact_shuffled_bytes: float = 82.0
 
 
 @dataclass(frozen=True)

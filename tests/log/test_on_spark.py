@@ -166,7 +166,12 @@ def test_file_names(spark: SparkSession, tmp_path: Path) -> None:
     assert log.read().count() == len([*Log(folder).read()])
 
 
-def test_subfolders_are_ignored(spark: SparkSession, tmp_path: Path) -> None:
+@pytest.mark.parametrize("most_paths", [2, 32])
+def test_subfolders_are_ignored(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_paths: int
+) -> None:
+    """Whether Spark is given the paths of the patches, or lists the folder."""
+    monkeypatch.setattr(on_spark, "_MOST_PATHS_OF_SHORT_LOG", most_paths)
     plain = Log(tmp_path)
     fill(plain, 3)
     for subfolder in ("old=1", "exports/day=1"):
@@ -175,7 +180,9 @@ def test_subfolders_are_ignored(spark: SparkSession, tmp_path: Path) -> None:
     log = Log(tmp_path, spark)
     assert set_of(log.state_at()) == plain.state_at()
     assert log.append(frame_of(spark, patch("next", 2))).log_seq == 3
+    (tmp_path / "00000000000000000001 (copy).jellyp").write_text("not a patch")
     assert set_of(log.state_at()) == plain.state_at()
+    assert set_of(log.state_at(id_of(2))) == plain.state_at(id_of(2))
 
 
 def test_a_folder_that_a_stream_wrote(spark: SparkSession, tmp_path: Path) -> None:

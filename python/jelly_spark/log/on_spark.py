@@ -6,7 +6,7 @@ import posixpath
 import re
 import secrets
 import shutil
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from pathlib import Path
@@ -28,7 +28,7 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import packs
 from jelly_spark.log.chain import Summary, Version, Versions
-from jelly_spark.log.entries import EXTENSION, number_of
+from jelly_spark.log.entries import number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
@@ -161,13 +161,9 @@ class SparkStore(FrameStore, PatchFolder):
         if self.is_managed and numbers == [version.log_seq for version in versions]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
-                listed = {*map(posixpath.basename, rows.inputFiles())}
-                self._check_listed(versions, listed)
-                is_ours = name.rlike(rf"^\d{{20}}\{EXTENSION}$")
-                rows = rows.where(name.between(names[0], names[-1]) & is_ours)
-                if versions[-1].log_seq - versions[0].log_seq >= len(names):
-                    # As a text, because each name would be a call of the JVM.
-                    rows = rows.where(f"_metadata.file_name IN ({str(names)[1:-1]})")
+                uris = self._uris(rows)
+                self._check_listed(versions, uris)
+                rows = _without_others(rows, names, uris)
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
         self._check_listed(versions, uris)
@@ -311,6 +307,29 @@ def _known_to_spark(url: str) -> Iterator[None]:
             f"Spark has no file system for {url}: open the log by a URL that both Spark and fsspec "
             "know, such as s3a://…"
         ) from error
+
+
+def _without_others(rows: DataFrame, names: list[str], uris: Mapping[str, str]) -> DataFrame:
+    """Return the rows of some patches in the folder of a managed log.
+
+    Spark tests each row, so it only tests what the listed files make necessary.
+
+    Args:
+        rows: the rows of all files in the folder.
+        names: the names of the patches' files, in order.
+        uris: the URIs of all files by their paths in the folder.
+    """
+    others = uris.keys() - names
+    beside = [other for other in others if "/" not in other]
+    if len(beside) < len(others):
+        # All names have the same length, so the paths of files in subfolders are longer.
+        rows = rows.where(F.length("_metadata.file_path") == len(uris[names[0]]))
+    if beside:
+        rows = rows.where(F.col("_metadata.file_name").between(names[0], names[-1]))
+    if any(names[0] < other < names[-1] for other in beside):
+        # As a text, because each name would be a call of the JVM.
+        rows = rows.where(f"_metadata.file_name IN ({str(names)[1:-1]})")
+    return rows
 
 
 def _path_of(url: str) -> str:
