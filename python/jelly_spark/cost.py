@@ -54,12 +54,12 @@ class Rates:
         compact_shuffled_bytes: the same to compute and save a state.
     """
 
-    scan_seconds: float = 0.058
-    diff_seconds: float = 3.6
+    scan_seconds: float = 0.056
+    diff_seconds: float = 3.5
     change_seconds: float = 1.8
-    append_seconds: float = 0.98
-    state_seconds: float = 2.6
-    compact_seconds: float = 4.3
+    append_seconds: float = 0.92
+    state_seconds: float = 2.4
+    compact_seconds: float = 4.0
     statement_bytes: float = 37.0
     change_bytes: float = 38.0
     snapshot_bytes: float = 8.8
