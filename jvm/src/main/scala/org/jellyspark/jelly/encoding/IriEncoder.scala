@@ -94,9 +94,7 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       val value = iri.value.getBytes(UTF_8)
       val split = nameStart(value, 0, value.length)
       val prefix = prefixOf(value, 0, split)
-      val name = names.entry(value, split, value.length)
-      cache.put(new CachedIri(text, prefix, name), hash)
-      putMessage(prefix, name, field, out)
+      add(text, hash, prefix, names.entry(value, split, value.length), field, out)
     }
   }
 
@@ -124,41 +122,56 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       out: WireOutput
   ): Boolean = {
     val repeated = endOfPrefix(last.prefix, bytes, from + 1, end)
-    val isUnescaped = repeated != NoPrefix || IriText.isUnescaped(bytes, from + 1, end)
+    val isUnescaped = repeated != NotRepeated || IriText.isUnescaped(bytes, from + 1, end)
     if (isUnescaped) {
-      val split = if (repeated != NoPrefix) repeated else nameStart(bytes, from + 1, end)
-      if (repeated != NoPrefix) prefixes.use(last.prefix.id)
-      val prefix = if (repeated != NoPrefix) last.prefix else prefixOf(bytes, from + 1, split)
-      val name = names.entry(bytes, split, end)
+      var split = repeated
+      var prefix = last.prefix
+      if (repeated != NotRepeated) prefixes.use(prefix.id)
+      else {
+        split = nameStart(bytes, from + 1, end)
+        prefix = prefixOf(bytes, from + 1, split)
+        if (split > from + 1) last.prefix = prefix
+      }
       val text = Arrays.copyOfRange(bytes, from, end + 1)
-      cache.put(new CachedIri(text, prefix, name), hash)
+      add(text, hash, prefix, names.entry(bytes, split, end), field, out)
       last.share(text)
-      if (repeated == NoPrefix && split > from + 1) last.prefix = prefix
-      putMessage(prefix, name, field, out)
     }
     isUnescaped
+  }
+
+  private def add(
+      text: Array[Byte],
+      hash: Int,
+      prefix: LookupEntry,
+      name: LookupEntry,
+      field: Int,
+      out: WireOutput
+  ): Unit = {
+    val iri = new CachedIri(text, prefix, name)
+    cache.put(iri, hash)
+    putMessage(iri, field, out)
   }
 
   private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
     if (hasPrefixes) prefixes.use(iri.prefixId)
     names.use(iri.nameId)
-    putMessage(iri.prefixId, iri.nameId, field, out)
+    putMessage(iri, field, out)
   }
 
   /** Returns the index after the prefix of the IRI `bytes[from, to)` if it is the last one of the
-    * position and the rest is a name without escapes. [[IriEncoder.NoPrefix]] if it is not, or is
-    * not known to be.
+    * position and the rest is a name without escapes. [[IriEncoder.NotRepeated]] if it is not, or
+    * is not known to be.
     *
     * @param prefix
     *   the last prefix of the position; may be null, or no longer in the lookup
     */
   private def endOfPrefix(prefix: LookupEntry, bytes: Array[Byte], from: Int, to: Int): Int =
-    if ((prefix eq null) || !prefixes.has(prefix.id, prefix.stamp)) NoPrefix
+    if ((prefix eq null) || !prefixes.has(prefix.id, prefix.stamp)) NotRepeated
     else {
       val end = from + prefix.length
       val repeats =
         end <= to && prefix.is(bytes, from, end) && IriText.isUnescapedName(bytes, end, to)
-      if (repeats) end else NoPrefix
+      if (repeats) end else NotRepeated
     }
 
   private def nameStart(iri: Array[Byte], from: Int, to: Int): Int =
@@ -168,18 +181,11 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
     if (hasPrefixes) prefixes.entry(iri, from, to) else null
 
-  private def putMessage(
-      prefix: LookupEntry,
-      name: LookupEntry,
-      field: Int,
-      out: WireOutput
-  ): Unit = putMessage(if (prefix eq null) NoId else prefix.id, name.id, field, out)
-
-  private def putMessage(prefix: Int, name: Int, field: Int, out: WireOutput): Unit = {
-    val prefixId = if (prefix == lastPrefixId) 0 else prefix
-    if (prefixId != 0) lastPrefixId = prefix
-    val nameId = if (name == nextNameId) 0 else name
-    nextNameId = name + 1
+  private def putMessage(iri: CachedIri, field: Int, out: WireOutput): Unit = {
+    val prefixId = if (iri.prefixId == lastPrefixId) 0 else iri.prefixId
+    if (prefixId != 0) lastPrefixId = prefixId
+    val nameId = if (iri.nameId == nextNameId) 0 else iri.nameId
+    nextNameId = iri.nameId + 1
     out.numbers(field, Wire.Iri.PrefixId, prefixId, Wire.Iri.NameId, nameId)
   }
 }
@@ -188,8 +194,8 @@ private object IriEncoder {
   // Stands for an id where there is none. Ids start at 1.
   private final val NoId = 0
   private final val FirstId = 1
-  // Stands for the index after a prefix if there is none.
-  private final val NoPrefix = 0
+  // Returned instead of the index after a prefix, which is at least 1.
+  private final val NotRepeated = 0
 }
 
 /** An IRI that was written before, and the lookup entries with which it was written.
