@@ -193,7 +193,7 @@ bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(
 bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes
 	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures $(foreach measure,$(MEASURES),"$(measure)"))
 
-bench-scale: $(PACKAGE) $(JAR) ## measure what work costs against its size: 5 minutes, or 20 with SCALE=1
+bench-scale: $(PACKAGE) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1
 	@$(BIN)/python -m benchmarks.scale $(call bench_option,SCALE,scale) $(call bench_option,OUT,out) $(call bench_option,WORK,work)
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
