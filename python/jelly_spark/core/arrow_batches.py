@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import repeat
+from functools import cache
+from itertools import accumulate, chain, repeat
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from jelly_spark.core.columns import (
+    Column,
+    Columns,
+    Runs,
+    count_of,
+    is_constant,
+    rows_of_columns,
+    values_of,
+)
 from jelly_spark.core.options import check_size
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import ORDINALS, AnyRow, PatchRow, RdfRow, check_row, unwritable
@@ -26,7 +36,7 @@ _LARGEST = 2**31 - 1
 # memory, and no column exceeds the 2 GiB of an Arrow string array.
 _MOST_TEXT = 1 << 24
 # The number of rows whose values are held as objects of Python, before they become arrays.
-_PIECE = 1 << 10
+_PIECE = 1 << 11
 
 
 def import_pyarrow() -> ModuleType:
@@ -37,6 +47,7 @@ def import_pyarrow() -> ModuleType:
     """
     with needs_extra("arrow", "Arrow needs a package"):
         import pyarrow
+        import pyarrow.compute
     module: ModuleType = pyarrow
     return module
 
@@ -64,25 +75,15 @@ def to_batches(rows: Iterable[AnyRow], columns: tuple[str, ...], size: int) -> p
         OptionError: `size` is not valid.
         UnwritableRowError: while reading: a row is of another class, or a column has a wrong type.
     """
-    check_size("size", size, 1, _LARGEST)
-    pa = import_pyarrow()
-    schema = arrow_schema(columns)
     kind = PatchRow if "op" in columns else RdfRow
-    places = [kind._fields.index(name) for name in columns]
+    return column_batches(_checked(rows, kind), kind, columns, size)
 
-    def batch_of(chunk: list[AnyRow]) -> Any:
-        values = list(zip(*chunk, strict=True))
-        try:
-            arrays = [
-                pa.array(values[place], field.type)
-                for place, field in zip(places, schema, strict=True)
-            ]
-        except (pa.ArrowException, OverflowError, TypeError, ValueError):
-            _check_rows(chunk, kind)
-            raise
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
-    return pa.RecordBatchReader.from_batches(schema, map(batch_of, _chunks(rows, kind, size)))
+def _checked(rows: Iterable[AnyRow], kind: type[AnyRow]) -> Iterator[AnyRow]:
+    for row in rows:
+        if type(row) is not kind:
+            _check_rows([row], kind)
+        yield row
 
 
 def column_batches(
@@ -91,7 +92,7 @@ def column_batches(
     """Return a reader of record batches, without making a tuple for each row.
 
     Args:
-        items: rows of the class `kind`, and `Columns` of many short rows, each a tuple.
+        items: rows of the class `kind`, and `Columns` of many short rows.
         kind: the class of the rows.
         columns: the columns of the batches, in order.
         size: the most rows in a batch, from 1 to 2147483647.
@@ -99,50 +100,110 @@ def column_batches(
     Raises:
         MissingPackageError: pyarrow is not installed.
         OptionError: `size` is not valid.
+        UnwritableRowError: while reading: a column of a row has a wrong type.
     """
     check_size("size", size, 1, _LARGEST)
     pa = import_pyarrow()
     schema = arrow_schema(columns)
     places = [kind._fields.index(name) for name in columns]
-    pieces = map(
-        lambda values: pa.RecordBatch.from_arrays(
-            [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)],
-            schema=schema,
-        ),
-        _values_of(items, places),
-    )
+
+    def batch_of(parts: list[Columns]) -> Any:
+        counts = [count_of(part) for part in parts]
+        try:
+            arrays = [
+                _array([part[place] for part in parts], counts, field.type)
+                for place, field in zip(places, schema, strict=True)
+            ]
+        except (pa.ArrowException, OverflowError, TypeError, ValueError):
+            for part in parts:
+                _check_rows(rows_of_columns(part, kind), kind)
+            raise
+        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+    pieces = map(batch_of, _pieces(items, kind))
     return pa.RecordBatchReader.from_batches(schema, _regrouped(pieces, size))
 
 
-def _values_of(items: Iterable[Any], places: list[int]) -> Iterator[list[list[Any]]]:
-    """Yield the values of some columns, for about `_PIECE` rows at a time."""
-    values: list[list[Any]] = [[] for _ in places]
-    rows = 0
+def _pieces(items: Iterable[Any], kind: type[AnyRow]) -> Iterator[list[Columns]]:
+    """Yield the columns of about `_PIECE` rows at a time."""
+    # The columns with text come before those with numbers.
+    texts = sum(name not in ORDINALS for name in kind._fields)
+    parts: list[Columns] = []
+    rows: list[AnyRow] = []
+    count = 0
     text = 0
     for item in items:
         if type(item) is tuple:
-            count = next(len(column) for column in item if isinstance(column, list))
-            for found, place in zip(values, places, strict=True):
-                column = item[place]
-                found += repeat(column, count) if isinstance(column, int | None) else column
-            rows += count
+            if rows:
+                parts.append(_columns_of(rows))
+                rows = []
+            parts.append(item)
+            count += count_of(item)
         else:
-            for found, place in zip(values, places, strict=True):
-                found.append(item[place])
-            rows += 1
-            text += sum(len(value) for value in item if isinstance(value, str))
-        if rows >= _PIECE or text >= _MOST_TEXT:
-            yield values
-            values = [[] for _ in places]
-            rows = 0
+            rows.append(item)
+            count += 1
+            try:
+                text += sum(map(len, filter(None, item[:texts])))
+            except TypeError:
+                _check_rows([item], kind)
+                raise
+        if count >= _PIECE or text >= _MOST_TEXT:
+            if rows:
+                parts.append(_columns_of(rows))
+                rows = []
+            yield parts
+            parts = []
+            count = 0
             text = 0
     if rows:
-        yield values
+        parts.append(_columns_of(rows))
+    if parts:
+        yield parts
+
+
+def _columns_of(rows: list[AnyRow]) -> Columns:
+    return tuple(map(list, zip(*rows, strict=True)))
+
+
+def _array(parts: list[Column], counts: list[int], kind: Any) -> Any:
+    """Return the array of a column that is in parts, with these numbers of rows."""
+    pa = import_pyarrow()
+    first = parts[0]
+    if is_constant(first) and parts.count(first) == len(parts):
+        return pa.repeat(pa.scalar(first, kind), sum(counts))
+    if isinstance(first, range):
+        last = parts[-1]
+        rows = sum(counts)
+        # Parts follow each other, so this is so unless a row between them has a number of its own.
+        if isinstance(last, range) and last.stop - first.start == rows <= len(_numbers()):
+            return pa.compute.add(_numbers().slice(0, rows), first.start)
+    if not any(isinstance(part, list | range) for part in parts):
+        values: list[Any] = []
+        ends: list[int] = []
+        end = 0
+        for part, count in zip(parts, counts, strict=True):
+            runs = part if isinstance(part, Runs) else Runs([part], [count])
+            values += runs.values
+            ends += map(end.__add__, accumulate(runs.counts))
+            end += count
+        encoded = pa.RunEndEncodedArray.from_arrays(
+            pa.array(ends, pa.int32()), pa.array(values, kind)
+        )
+        return pa.compute.run_end_decode(encoded)
+    if len(parts) > 1:
+        first = list(chain.from_iterable(map(values_of, parts, counts)))
+    return pa.array(first, kind)
+
+
+@cache
+def _numbers() -> Any:
+    """Return an array of the numbers from 0 on, one for each row of a piece."""
+    pa = import_pyarrow()
+    return pa.array(range(2 * _PIECE), pa.int64())
 
 
 def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
     """Yield the same rows in batches of the given size, and of about `_MOST_TEXT` bytes."""
-    pa = import_pyarrow()
     waiting: list[Any] = []
     rows = 0
     text = 0
@@ -152,7 +213,7 @@ def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
         text += piece.nbytes
         if rows < size and text < _MOST_TEXT:
             continue
-        (whole,) = pa.Table.from_batches(waiting).combine_chunks().to_batches()
+        whole = _joined(waiting)
         at = 0
         while rows - at >= size:
             yield whole.slice(at, size)
@@ -164,30 +225,15 @@ def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
         rows -= at
         text = sum(rest.nbytes for rest in waiting)
     if waiting:
-        yield from pa.Table.from_batches(waiting).combine_chunks().to_batches()
+        yield _joined(waiting)
 
 
-def _chunks(rows: Iterable[AnyRow], kind: type[AnyRow], size: int) -> Iterator[list[AnyRow]]:
-    # The columns with text come before those with numbers.
-    texts = sum(name not in ORDINALS for name in kind._fields)
-    chunk: list[AnyRow] = []
-    text = 0
-    for row in rows:
-        if type(row) is not kind:
-            _check_rows([row], kind)
-        chunk.append(row)
-        try:
-            columns: Any = row[:texts]
-            text += sum(map(len, filter(None, columns)))
-        except TypeError:
-            _check_rows([row], kind)
-            raise
-        if len(chunk) == size or text >= _MOST_TEXT:
-            yield chunk
-            chunk = []
-            text = 0
-    if chunk:
-        yield chunk
+def _joined(batches: list[Any]) -> Any:
+    """Return a batch with the rows of several."""
+    pa = import_pyarrow()
+    columns = zip(*(batch.columns for batch in batches), strict=True)
+    arrays = [pa.concat_arrays(parts) for parts in columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=batches[0].schema)
 
 
 def _check_rows(rows: Iterable[AnyRow], kind: type[AnyRow]) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
-from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, to_batches
+from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.core.options import check_bool
@@ -127,7 +128,16 @@ class RowReader(ABC, Generic[R]):
             OptionError: `size` is not valid.
             ValueError: the reader is closed or exhausted.
         """
-        return to_batches(cast(Iterator[AnyRow], iter(self)), self.columns, size)
+        return column_batches(self.items(), self.row, self.columns, size)
+
+    def items(self) -> Iterator[R | Columns]:
+        """Iterate over the rest of the rows, of which several at once can come as columns.
+
+        Raises:
+            MalformedInputError: while iterating: the input breaks the format.
+            ValueError: the reader is closed or exhausted.
+        """
+        return iter(self)
 
     def close(self) -> None:
         """End the iteration, and close the file if it was given as a path; may be called again.

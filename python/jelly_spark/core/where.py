@@ -25,6 +25,7 @@ class Where:
 
     Attributes:
         allowed: the allowed values, by column.
+        tests: the same values, with the positions of the columns in the rows.
 
     Raises:
         OptionError: `where` is not such a mapping.
@@ -42,11 +43,11 @@ class Where:
                     f"not {show(name)}"
                 )
         self.allowed = {name: _allowed(name, value) for name, value in where.items()}
-        self._tests = [(fields.index(name), values) for name, values in self.allowed.items()]
+        self.tests = [(fields.index(name), values) for name, values in self.allowed.items()]
 
     def matches(self, row: Any) -> bool:
         """Return whether a row satisfies the condition."""
-        return all(is_allowed(row[at], values) for at, values in self._tests)
+        return all(is_allowed(row[at], values) for at, values in self.tests)
 
 
 def is_allowed(value: str | int | None, allowed: Allowed) -> bool:

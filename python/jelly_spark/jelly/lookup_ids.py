@@ -11,9 +11,10 @@ from typing import Final
 BEFORE_FIRST: Final = 0
 """The previous id at the start of a stream, where an encoded id of 0 means 1."""
 
-UNKNOWN: Final = -2
+UNKNOWN: Final = 1 << 32
 """A sentinel for the previous id after a restart point, where no id may depend on earlier rows.
 
-Neither -2 nor -2 + 1 is a valid id. So an encoder writes the next id explicitly, and a decoder
-rejects an encoded id of 0.
+Neither it nor the next number is a valid id, because ids have 32 bits. So an encoder writes the
+next id explicitly, and a decoder rejects an encoded id of 0. No list is so long that it has such an
+index.
 """

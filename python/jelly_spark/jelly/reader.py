@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from inspect import GEN_CREATED, getgeneratorstate
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, cast
+from typing import Any, BinaryIO, ClassVar, Generic, cast
 
-from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
+from jelly_spark.core.columns import Columns, rows_of_columns, select
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
@@ -18,15 +18,12 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import PatchRow, RdfRow
 from jelly_spark.core.where import Where
-from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder, O, R, rows_of_columns
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
 from jelly_spark.jelly.frames.range_selection import RangeSelection
 from jelly_spark.jelly.frames.restart_index import START, RestartPoint, read_index
 from jelly_spark.jelly.frames.term_filters import read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, ReadLimits
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 class JellyReader(RowReader[R], Generic[R, O]):
@@ -52,8 +49,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
     row: ClassVar[type[PatchRow] | type[RdfRow]]
     """The class of the rows."""
 
-    # The rows and columns that batches of Arrow are made of; None without `to_arrow`.
-    _arrow_items: Generator[Any, None, None] | None = None
+    # The iterator that `items` returned; None before that.
+    _columns: Generator[Any, None, None] | None = None
 
     # Set when reading begins, before its first use.
     _frames: FrameReader
@@ -99,23 +96,36 @@ class JellyReader(RowReader[R], Generic[R, O]):
         for frames, decoder in self._ranges(stream):
             yield from _items_of(frames, decoder)
 
-    def to_arrow(self, size: int = DEFAULT_BATCH_SIZE) -> pa.RecordBatchReader:
-        """Return the rest of the rows as Arrow record batches; see `RowReader.to_arrow`."""
+    def items(self) -> Iterator[R | Columns]:
+        """Iterate over the rest of the rows, singly and as columns; see `RowReader.items`."""
         self._check_open()
-        if self._where is not None or getgeneratorstate(self._rows) != GEN_CREATED:
-            return super().to_arrow(size)
-        items = self._guarded(self._items(self._input.stream))
-        batches = column_batches(items, self.row, self.columns, size)
-        self._arrow_items = items
+        if getgeneratorstate(self._rows) != GEN_CREATED:
+            return self._rows
+        found = self._guarded(self._selected_items(self._input.stream))
+        self._columns = found
         self._rows.close()
-        self._rows = (row for item in items for row in self._rows_of(item))
-        return batches
+        self._rows = (row for item in found for row in self._rows_of(item))
+        return found
+
+    def _selected_items(self, stream: BinaryIO) -> Iterator[R | Columns]:
+        where = self._where
+        if where is None:
+            yield from self._items(stream)
+            return
+        for item in self._items(stream):
+            if type(item) is not tuple:
+                if where.matches(item):
+                    yield item
+            else:
+                columns = select(item, where.tests)
+                if columns is not None:
+                    yield columns
 
     def close(self) -> None:
         """End the iteration, and close the file if it was given as a path; may be called again."""
         super().close()
-        if self._arrow_items is not None:
-            self._arrow_items.close()
+        if self._columns is not None:
+            self._columns.close()
 
     def _rows_of(self, item: R | Columns) -> Iterable[R]:
         return rows_of_columns(item, self.row) if type(item) is tuple else (cast(R, item),)

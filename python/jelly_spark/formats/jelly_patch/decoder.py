@@ -15,6 +15,7 @@ from jelly_spark._proto.patch_pb2 import (
     RdfPatchRow,
 )
 from jelly_spark._proto.rdf_pb2 import RdfQuad
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
 from jelly_spark.core.transactions import TransactionCheck
@@ -25,7 +26,7 @@ from jelly_spark.formats.jelly_patch.options import (
     StreamType,
 )
 from jelly_spark.jelly.decoding.fast_path import FastRows
-from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
 
@@ -138,9 +139,10 @@ class JellyPatchDecoder(JellyDecoder[PatchRow, JellyPatchOptions]):
     def _number(self, statements: FastRows) -> Columns:
         numbering = self._numbering
         seq = numbering.rows
-        patch, tx = numbering.number_statements(len(statements.ops))
+        patch, tx = numbering.number_statements(statements.count)
+        ops = statements.ops
         return (
-            statements.ops,
+            ops[0] if ops.count(ops[0]) == len(ops) else ops,
             statements.subjects,
             statements.predicates,
             statements.objects,

@@ -16,6 +16,7 @@ from jelly_spark._proto.rdf_pb2 import (
     RdfStreamRow,
     RdfTriple,
 )
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RdfRow, RowOp
 from jelly_spark.formats.jelly_rdf.options import (
@@ -26,7 +27,7 @@ from jelly_spark.formats.jelly_rdf.options import (
     PhysicalType,
 )
 from jelly_spark.jelly.decoding.fast_path import FastRows
-from jelly_spark.jelly.decoding.jelly_decoder import Columns, JellyDecoder
+from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
 
@@ -163,7 +164,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _number(self, statements: FastRows) -> Columns:
         seq = self._seq
-        self._seq += len(statements.subjects)
+        self._seq += statements.count
         return (
             statements.subjects,
             statements.predicates,

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Mapping
 from inspect import GEN_CREATED, getgeneratorstate
 from typing import BinaryIO, NamedTuple
 
+from jelly_spark.core.columns import rows_of_columns
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
@@ -13,7 +14,6 @@ from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import RESERVED_KEYS, decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
-from jelly_spark.jelly.decoding.jelly_decoder import rows_of_columns
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader

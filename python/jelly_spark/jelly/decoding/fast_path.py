@@ -22,6 +22,7 @@ from google.protobuf.message import Message
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfNameEntry
 from jelly_spark.core.bounded_cache import BoundedCache
+from jelly_spark.core.columns import Runs
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowOp
 from jelly_spark.core.term_text import format_blank_node
@@ -67,6 +68,8 @@ _NO_TAG: Final = -1
 # The most statements in a run. Each has four terms of limited length, so memory is bounded.
 _MOST_STATEMENTS: Final = 512
 
+_NO_OPS: Final[list[RowOp | None]] = [None] * 256
+
 _MISSES: Final = (FastPathMissError, LookupError, Violation, *PARSE_ERRORS)
 
 
@@ -83,7 +86,9 @@ class FastRows:
     Attributes:
         rows: the number of rows of the last run, including lookup entries.
         statements: whether statements may be decoded, which depends on the rows before.
-        ops, subjects, predicates, objects, graphs: the columns of the last run.
+        count: the number of statements of the last run.
+        ops, subjects, predicates, objects: their columns.
+        graphs: their graphs; not `Runs` if all have the same one.
     """
 
     __slots__ = (
@@ -96,6 +101,7 @@ class FastRows:
         "_ops",
         "_prefix_row",
         "_terms",
+        "count",
         "graphs",
         "objects",
         "ops",
@@ -127,7 +133,7 @@ class FastRows:
                 kinds[field.number << 3 | BYTES] = position << _KIND_BITS | kind
         self._kinds = bytes(kinds)
         self._blank_nodes: BoundedCache[bytes, str] = BoundedCache(self._decode_blank_node)
-        self._ops = dict(ops)
+        self._ops: list[RowOp | None] = [ops.get(tag) for tag in range(256)]
         self.rows = 0
         self.statements = True
         self.clear()
@@ -138,7 +144,8 @@ class FastRows:
         self.subjects: list[str | None] = []
         self.predicates: list[str | None] = []
         self.objects: list[str | None] = []
-        self.graphs: list[str | None] = []
+        self.graphs: Runs | str | None = None
+        self.count = 0
 
     def _decode_blank_node(self, data: bytes) -> str:
         return self._terms.short(format_blank_node(data.decode()))
@@ -156,20 +163,20 @@ class FastRows:
         """
         self.clear()
         kinds = self._kinds
-        no_ops: dict[int, RowOp] = {}
-        ops_by_tag = self._ops if self.statements else no_ops
+        ops_by_tag = self._ops if self.statements else _NO_OPS
         terms = self._terms
         literals = terms.literals
         iris = terms.iris
         starts = iris.starts
         joined = iris.joined
+        joined_starts = iris.joined_starts
         ops = self.ops
-        subjects, predicates, objects, graphs = (
-            self.subjects,
-            self.predicates,
-            self.objects,
-            self.graphs,
-        )
+        subjects, predicates, objects = self.subjects, self.predicates, self.objects
+        # The graphs before the current one, and the numbers of their statements: few, because most
+        # files are sorted by their graphs.
+        graphs: list[str | None] = []
+        counts: list[int] = []
+        counted = 0
         # The state after the last decoded row. That of the current row has the prefix `row_`.
         subject, predicate, obj, graph = terms.held
         prefix_id, name_id = iris.previous_ids
@@ -195,7 +202,7 @@ class FastRows:
                     begin += 1
                 if begin + size != end:
                     break
-                op = ops_by_tag.get(kind)
+                op = ops_by_tag[kind]
                 if op is None:
                     self._set_entry(kind, data, begin, end)
                     at = end
@@ -244,10 +251,8 @@ class FastRows:
                             row_name += 1
                         if begins != begin:
                             raise FastPathMissError
-                        known = joined.get(row_name)
-                        if known is not None and known[0] is starts[row_prefix]:
-                            term = known[1]
-                        else:
+                        term = joined[row_name]
+                        if term is None or joined_starts[row_name] is not starts[row_prefix]:
                             term = iris.join(row_prefix, row_name)
                     elif code == _LITERAL:
                         term = literals[data[begins:begin]]
@@ -272,17 +277,21 @@ class FastRows:
                     if NO_TERM in row or (self._has_graphs and row_graph == NO_TERM):
                         raise FastPathMissError
                     self._complete = True
+                if row_graph is not graph:
+                    if len(ops) > counted:
+                        graphs.append(graph)
+                        counts.append(len(ops) - counted)
+                        counted = len(ops)
+                    graph = row_graph
                 subject = row_subject
                 predicate = row_predicate
                 obj = row_object
-                graph = row_graph
                 prefix_id = row_prefix
                 name_id = row_name
                 ops.append(op)
                 subjects.append(subject)
                 predicates.append(predicate)
                 objects.append(obj)
-                graphs.append(graph)
                 at = end
                 rows += 1
         except _MISSES:
@@ -290,6 +299,13 @@ class FastRows:
         terms.held = [subject, predicate, obj, graph]
         iris.previous_ids = prefix_id, name_id
         self.rows = rows
+        self.count = len(ops)
+        if graphs:
+            graphs.append(graph)
+            counts.append(len(ops) - counted)
+            self.graphs = Runs(graphs, counts)
+        else:
+            self.graphs = graph
         return at
 
     def _set_entry(self, kind: int, data: bytes, at: int, end: int) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import repeat
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
 
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowOp
 from jelly_spark.jelly.decoding.fast_path import FastRows
@@ -20,20 +20,6 @@ from jelly_spark.jelly.wire import BYTES, PARSE_ERRORS
 
 R = TypeVar("R")
 O = TypeVar("O", bound=JellyOptions)  # noqa: E741 (beside R)
-
-Columns: TypeAlias = tuple[list[Any] | range | int | None, ...]
-"""The columns of some rows, in the order of the fields; a number or None is that of all rows."""
-
-# `tuple.__new__` takes half the time of the `__new__` of a named tuple, a Python function.
-_new_row: Final = tuple.__new__
-
-
-def rows_of_columns(columns: Columns, kind: Any) -> Iterator[Any]:
-    """Yield the rows, named tuples of the class `kind`, that have these columns."""
-    values: list[Iterable[Any]] = []
-    for column in columns:
-        values.append(repeat(column) if column is None or isinstance(column, int) else column)
-    return map(_new_row, repeat(kind), zip(*values))  # noqa: B905 (the others are endless)
 
 
 class JellyDecoder(ABC, Generic[R, O]):
@@ -177,7 +163,7 @@ class JellyDecoder(ABC, Generic[R, O]):
     def take_columns(self) -> Columns | None:
         """Return the columns of the rows of the last run; None if it had no row to return."""
         fast = self._fast
-        return self._number(fast) if fast is not None and fast.ops else None
+        return self._number(fast) if fast is not None and fast.count else None
 
     def decode(self, data: bytes | bytearray) -> R | None:
         """Decode a row; return None for rows that are not returned, such as lookup entries.

@@ -16,6 +16,9 @@ _BLANK_NODE: Final = "<_:"
 _BLANK_NODE_ESCAPED: Final = "<\\u005F"
 # The largest number of characters of an IRI that `IriDecoder.join` returns, and caches.
 _LONGEST_JOINED: Final = 1 << 10
+# The fast path finds entries with smaller ids in lists, which may have gaps, and so need memory for
+# entries that are not set.
+_IDS_IN_LISTS: Final = 1 << 14
 
 
 class DecoderLookup:
@@ -110,7 +113,8 @@ class IriDecoder:
     For each name, the last joined IRI is cached, because a name nearly always comes with the same
     prefix. Long IRIs are not cached; the slow path decodes them with `add`. Invariant: a cached IRI
     is valid if its prefix entry is still the same string object, which is checked with `is`.
-    Setting a name entry removes its cached IRI.
+    Setting a name entry removes its cached IRI. The caches are lists, because a dictionary takes
+    longer. They end before entries with large ids that are set out of order.
 
     Args:
         prefixes: the largest number of entries in the prefix table.
@@ -123,7 +127,8 @@ class IriDecoder:
     Attributes:
         previous_ids: the prefix id and the name id of the previous IRI.
         starts: by prefix id, the start of an IRI: `<` and the escaped prefix.
-        joined: by name id, the start and the whole string of the last joined IRI.
+        joined: by name id, the whole string of the last joined IRI.
+        joined_starts: by name id, the start of this IRI.
     """
 
     __slots__ = (
@@ -132,6 +137,7 @@ class IriDecoder:
         "_names",
         "_prefixes",
         "joined",
+        "joined_starts",
         "previous_ids",
         "starts",
     )
@@ -141,27 +147,32 @@ class IriDecoder:
     ) -> None:
         self._prefixes = DecoderLookup(prefixes, "prefix", space, restarted=restarted)
         self._names = DecoderLookup(names, "name", space, restarted=restarted)
-        self.starts = self._prefixes.entries
         self._ends = self._names.entries
-        self.starts[_NO_PREFIX] = "<"
+        self._prefixes.entries[_NO_PREFIX] = "<"
+        self.starts: list[str | None] = ["<"]
         # Without a prefix table, the prefix id is always 0, also after a restart point.
         self.previous_ids = (
             (UNKNOWN if prefixes else _NO_PREFIX, UNKNOWN)
             if restarted
             else (_NO_PREFIX, BEFORE_FIRST)
         )
-        self.joined: dict[int, tuple[str, str]] = {}
+        self.joined: list[str | None] = []
+        self.joined_starts: list[str | None] = []
         self._longest = min(longest, _LONGEST_JOINED)
 
     def set_prefix(self, encoded_id: int, text: str) -> None:
         """Set an entry of the prefix lookup; see `DecoderLookup.set`."""
-        self._prefixes.set(encoded_id, "<" + escape_iri(text))
+        start = "<" + escape_iri(text)
+        _put(self.starts, self._prefixes.set(encoded_id, start), start)
 
     def set_name(self, encoded_id: int, text: str) -> None:
         """Set an entry of the name lookup; see `DecoderLookup.set`."""
         entry = self._names.set(encoded_id, escape_iri(text) + ">")
-        if entry in self.joined:
-            del self.joined[entry]
+        if entry < len(self.joined):
+            self.joined[entry] = None
+        else:
+            _put(self.joined, entry, None)
+            _put(self.joined_starts, entry, None)
 
     def add(self, text: RowText, prefix_id: int, name_id: int) -> None:
         """Add the IRI with these encoded ids to the text of a row.
@@ -189,14 +200,26 @@ class IriDecoder:
         """Join the entries with these ids, and cache the result in `joined`.
 
         Raises:
-            FastPathMissError: the IRI is long.
-            KeyError: an entry was never set.
+            FastPathMissError: the IRI is long, or its prefix was never set.
+            KeyError: its name was never set.
         """
         start = self.starts[prefix_id]
+        if start is None:
+            raise FastPathMissError
         term = start + self._ends[name_id]
         if term.startswith(_BLANK_NODE):
             term = _BLANK_NODE_ESCAPED + term[2:]
         if len(term) > self._longest:
             raise FastPathMissError
-        self.joined[name_id] = start, term
+        self.joined[name_id] = term
+        self.joined_starts[name_id] = start
         return term
+
+
+def _put(values: list[str | None], at: int, value: str | None) -> None:
+    """Set an element of a list, which grows if the index is small or its length."""
+    if at < len(values):
+        values[at] = value
+    elif at < _IDS_IN_LISTS or at == len(values):
+        values += [None] * (at - len(values))
+        values.append(value)

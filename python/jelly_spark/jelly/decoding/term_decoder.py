@@ -232,7 +232,8 @@ class TermDecoder:
         end = begin + size
         if end > len(data):
             raise FastPathMissError
-        term = f'"{escape_lexical(data[begin:end].decode())}{self._endings[data[end:]]}'
+        ending = self._endings[data[end:]] if end < len(data) else '"'
+        term = f'"{escape_lexical(data[begin:end].decode())}{ending}'
         # `short` inlined, because most literals are not in the cache.
         if len(term) > self._longest:
             raise FastPathMissError
