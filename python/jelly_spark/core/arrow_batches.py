@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import accumulate, chain, repeat
+from itertools import accumulate, repeat
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -190,9 +190,12 @@ def _array(parts: list[Column], counts: list[int], kind: Any) -> Any:
             pa.array(ends, pa.int32()), pa.array(values, kind)
         )
         return pa.compute.run_end_decode(encoded)
-    if len(parts) > 1:
-        first = list(chain.from_iterable(map(values_of, parts, counts)))
-    return pa.array(first, kind)
+    if len(parts) == 1:
+        return pa.array(first, kind)
+    found: list[Any] = []
+    for part, count in zip(parts, counts, strict=True):
+        found += values_of(part, count)
+    return pa.array(found, kind)
 
 
 @cache

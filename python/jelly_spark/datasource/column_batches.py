@@ -11,9 +11,10 @@ from pyspark.sql import Row
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.arrow_batches import from_batches, to_batches
+from jelly_spark.core.arrow_batches import column_batches, from_batches
+from jelly_spark.core.columns import Columns, select
 from jelly_spark.core.format import ReadFormat
-from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow
+from jelly_spark.core.rows import AnyRow, RdfRow
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.datasource.filters import Conditions
@@ -41,49 +42,58 @@ class BatchMaker:
         corrupt_column: str | None,
         conditions: Conditions,
     ) -> None:
-        self._fields = format.row._fields
+        self._row = format.row
+        fields = format.row._fields
         self._arrow = to_arrow_schema(schema)
         self._names = [name.lower() for name in schema.names]
-        wanted = [name for name in self._fields if name in self._names]
-        # The codec tells rows of patches from others by the column `op`, which is the first. Where
-        # no column is wanted, one is read to count the rows.
-        first = self._fields[:1] if format.row is PatchRow or not wanted else ()
-        self._read = tuple(dict.fromkeys((*first, *wanted)))
+        wanted = tuple(name for name in fields if name in self._names)
+        # Where no column is wanted, one is read to count the rows.
+        self._read = wanted or fields[:1]
         self._corrupt = corrupt_column and corrupt_column.lower()
-        self._keep = conditions.row_filter(self._fields)
+        self._tests = conditions.row_tests(fields)
 
     def batches(
-        self, rows: Iterable[AnyRow | MalformedLine], values: dict[str, Any]
+        self, items: Iterable[AnyRow | Columns | MalformedLine], values: dict[str, Any]
     ) -> Iterator[pa.RecordBatch]:
         """Yield the batches of the rows of a file.
 
         Args:
-            rows: the rows.
+            items: the rows; see `items_of`.
             values: the values of the columns of partitions, by name in lower case. They replace
                 those of the rows.
         """
-        source = iter(rows)
+        source = iter(items)
         while True:
             malformed: list[MalformedLine] = []
-            for batch in to_batches(self._kept(source, malformed), self._read, _BATCH_SIZE):
+            kept = self._kept(source, malformed)
+            for batch in column_batches(kept, self._row, self._read, _BATCH_SIZE):
                 yield self._batch(batch, values)
             if not malformed:
                 return
             text, frame = malformed[0]
-            if self._keep is None or self._keep(RdfRow(frame=frame)):
+            if self._passes(RdfRow(frame=frame)):
                 found = {"frame": frame, **values, self._corrupt or "": text}
                 yield self._batch(None, found)
 
     def _kept(
-        self, rows: Iterator[AnyRow | MalformedLine], malformed: list[MalformedLine]
-    ) -> Iterator[AnyRow]:
+        self, items: Iterator[AnyRow | Columns | MalformedLine], malformed: list[MalformedLine]
+    ) -> Iterator[AnyRow | Columns]:
         """Yield the rows that pass, up to a malformed line, which is added to a list."""
-        for row in rows:
-            if type(row) is MalformedLine:
-                malformed.append(row)
+        for item in items:
+            if isinstance(item, MalformedLine):
+                malformed.append(item)
                 return
-            if self._keep is None or self._keep(row):
-                yield row  # type: ignore[misc] # any other is a row
+            if not self._tests:
+                yield item
+            elif type(item) is tuple:
+                columns = select(item, self._tests)
+                if columns is not None:
+                    yield columns
+            elif self._passes(item):
+                yield item
+
+    def _passes(self, row: Any) -> bool:
+        return all(row[place] in allowed for place, allowed in self._tests)
 
     def _batch(self, batch: pa.RecordBatch | None, values: dict[str, Any]) -> pa.RecordBatch:
         size = 1 if batch is None else batch.num_rows

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import NamedTuple, cast
 
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
 from jelly_spark.core.files.input_file import InputFile
@@ -33,10 +34,12 @@ class MalformedLine(NamedTuple):
     frame: int | None
 
 
-def rows_of(
+def items_of(
     format: ReadFormat, settings: ReadSettings, part: FilePart
-) -> Iterator[AnyRow | MalformedLine]:
+) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
+
+    Several rows at once can come as columns.
 
     Raises:
         MalformedInputError: the input is malformed and the mode is FAILFAST, or the file does not
@@ -52,13 +55,15 @@ def rows_of(
 
 def _read(
     format: ReadFormat, settings: ReadSettings, path: str, part: tuple[int, int] | None
-) -> Iterator[AnyRow]:
+) -> Iterator[AnyRow | Columns]:
     arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
     with format.reader(path, **arguments) as reader:
-        yield from reader
+        yield from reader.items()
 
 
-def _ranges(format: ReadFormat, settings: ReadSettings, part: FilePart) -> Iterator[AnyRow]:
+def _ranges(
+    format: ReadFormat, settings: ReadSettings, part: FilePart
+) -> Iterator[AnyRow | Columns]:
     """Yield rows, and go on at the next restart point after malformed input."""
     path = part.file.path
     if not can_split(format, path):
@@ -81,7 +86,7 @@ def _restart_points(path: str) -> list[int]:
 
 def _lines(
     format: ReadFormat, settings: ReadSettings, part: FilePart
-) -> Iterator[AnyRow | MalformedLine]:
+) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield rows, and go on at the next line after a malformed one."""
     path = part.file.path
     if compression_of(path) is not None:

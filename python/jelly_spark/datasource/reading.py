@@ -12,7 +12,7 @@ from pyspark.sql.types import StructType
 from jelly_spark.core.format import ReadFormat
 from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
-from jelly_spark.datasource.malformed_rows import rows_of
+from jelly_spark.datasource.malformed_rows import items_of
 from jelly_spark.datasource.options import read_settings
 from jelly_spark.datasource.partition_columns import columns_of, value_of
 from jelly_spark.datasource.row_schema import check_read, schema_of
@@ -95,7 +95,7 @@ class FileTask:
         """Yield the batches of a partition.
 
         Raises:
-            MalformedInputError: the input is malformed; see `rows_of`.
+            MalformedInputError: the input is malformed; see `items_of`.
         """
         # Not at the top: the module needs pyarrow, and Spark looks up data sources without it.
         from jelly_spark.datasource.column_batches import BatchMaker
@@ -105,8 +105,8 @@ class FileTask:
         format = find_read(self._format)
         maker = BatchMaker(format, self._schema, self._settings.corrupt_column, conditions)
         for part in partition.parts:
-            rows = rows_of(format, self._settings, part)
-            yield from maker.batches(rows, self.values_of(part.file))
+            items = items_of(format, self._settings, part)
+            yield from maker.batches(items, self.values_of(part.file))
 
 
 class BatchReader(DataSourceReader):
