@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import accumulate, repeat
+from operator import mul
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jelly_spark.core.columns import (
     Column,
@@ -105,27 +105,12 @@ def column_batches(
     check_size("size", size, 1, _LARGEST)
     pa = import_pyarrow()
     schema = arrow_schema(columns)
-    places = [kind._fields.index(name) for name in columns]
-
-    def batch_of(parts: list[Columns]) -> Any:
-        counts = [count_of(part) for part in parts]
-        try:
-            arrays = [
-                _array([part[place] for part in parts], counts, field.type)
-                for place, field in zip(places, schema, strict=True)
-            ]
-        except (pa.ArrowException, OverflowError, TypeError, ValueError):
-            for part in parts:
-                _check_rows(rows_of_columns(part, kind), kind)
-            raise
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-    pieces = map(batch_of, _pieces(items, kind))
-    return pa.RecordBatchReader.from_batches(schema, _regrouped(pieces, size))
+    pieces = (_piece(parts, kind, schema) for parts in _parts(items, kind, min(size, _PIECE)))
+    return pa.RecordBatchReader.from_batches(schema, _batches(pieces, schema, size))
 
 
-def _pieces(items: Iterable[Any], kind: type[AnyRow]) -> Iterator[list[Columns]]:
-    """Yield the columns of about `_PIECE` rows at a time."""
+def _parts(items: Iterable[Any], kind: type[AnyRow], most: int) -> Iterator[list[Columns]]:
+    """Yield the columns of about `most` rows at a time."""
     # The columns with text come before those with numbers.
     texts = sum(name not in ORDINALS for name in kind._fields)
     parts: list[Columns] = []
@@ -147,7 +132,7 @@ def _pieces(items: Iterable[Any], kind: type[AnyRow]) -> Iterator[list[Columns]]
             except TypeError:
                 _check_rows([item], kind)
                 raise
-        if count >= _PIECE or text >= _MOST_TEXT:
+        if count >= most or text >= _MOST_TEXT:
             if rows:
                 parts.append(_columns_of(rows))
                 rows = []
@@ -165,58 +150,88 @@ def _columns_of(rows: list[AnyRow]) -> Columns:
     return tuple(map(list, zip(*rows, strict=True)))
 
 
-def _array(parts: list[Column], counts: list[int], kind: Any) -> Any:
-    """Return the array of a column that is in parts, with these numbers of rows."""
+class _Compact(NamedTuple):
+    """A column that becomes an array with its batch, since it needs little memory until then.
+
+    Attributes:
+        parts: its parts: ranges, values of all rows of a part, or `Runs`.
+        counts: the numbers of rows of the parts.
+    """
+
+    parts: list[Column]
+    counts: list[int]
+
+
+class _Piece(NamedTuple):
+    """About `_PIECE` rows.
+
+    Attributes:
+        rows: the number of rows.
+        text: the size of their text in bytes, about.
+        columns: the columns: arrays or `_Compact`.
+    """
+
+    rows: int
+    text: int
+    columns: list[Any]
+
+
+def _piece(parts: list[Columns], kind: type[AnyRow], schema: pa.Schema) -> _Piece:
+    """Return the rows of several parts.
+
+    Raises:
+        UnwritableRowError: a column of a row has a wrong type.
+    """
     pa = import_pyarrow()
-    first = parts[0]
-    if is_constant(first) and parts.count(first) == len(parts):
-        return pa.repeat(pa.scalar(first, kind), sum(counts))
-    if isinstance(first, range):
-        last = parts[-1]
-        rows = sum(counts)
-        # Parts follow each other, so this is so unless a row between them has a number of its own.
-        if isinstance(last, range) and last.stop - first.start == rows <= len(_numbers()):
-            return pa.compute.add(_numbers().slice(0, rows), first.start)
-    if not any(isinstance(part, list | range) for part in parts):
-        values: list[Any] = []
-        ends: list[int] = []
-        end = 0
-        for part, count in zip(parts, counts, strict=True):
-            runs = part if isinstance(part, Runs) else Runs([part], [count])
-            values += runs.values
-            ends += map(end.__add__, accumulate(runs.counts))
-            end += count
-        encoded = pa.RunEndEncodedArray.from_arrays(
-            pa.array(ends, pa.int32()), pa.array(values, kind)
-        )
-        return pa.compute.run_end_decode(encoded)
+    counts = [count_of(part) for part in parts]
+    columns: list[Any] = []
+    text = 0
+    try:
+        for field in schema:
+            place = kind._fields.index(field.name)
+            column = [part[place] for part in parts]
+            if any(isinstance(part, list) for part in column):
+                array = pa.array(_flat(column, counts), field.type)
+                columns.append(array)
+                text += array.nbytes
+            else:
+                columns.append(_Compact(column, counts))
+                text += sum(map(_text_of, column, counts))
+    except (pa.ArrowException, OverflowError, TypeError, ValueError):
+        for part in parts:
+            _check_rows(rows_of_columns(part, kind), kind)
+        raise
+    return _Piece(sum(counts), text, columns)
+
+
+def _flat(parts: list[Column], counts: list[int]) -> Any:
     if len(parts) == 1:
-        return pa.array(first, kind)
-    found: list[Any] = []
+        return parts[0]
+    values: list[Any] = []
     for part, count in zip(parts, counts, strict=True):
-        found += values_of(part, count)
-    return pa.array(found, kind)
+        values += values_of(part, count)
+    return values
 
 
-@cache
-def _numbers() -> Any:
-    """Return an array of the numbers from 0 on, one for each row of a piece."""
-    pa = import_pyarrow()
-    return pa.array(range(2 * _PIECE), pa.int64())
+def _text_of(part: Column, count: int) -> int:
+    """Return the number of characters of a part of a compact column."""
+    runs = part if isinstance(part, Runs) else Runs([part], [count])
+    lengths = [len(value) if isinstance(value, str) else 0 for value in runs.values]
+    return sum(map(mul, lengths, runs.counts))
 
 
-def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
+def _batches(pieces: Iterable[_Piece], schema: pa.Schema, size: int) -> Iterator[Any]:
     """Yield the same rows in batches of the given size, and of about `_MOST_TEXT` bytes."""
-    waiting: list[Any] = []
+    waiting: list[_Piece] = []
     rows = 0
     text = 0
     for piece in pieces:
         waiting.append(piece)
-        rows += piece.num_rows
-        text += piece.nbytes
+        rows += piece.rows
+        text += piece.text
         if rows < size and text < _MOST_TEXT:
             continue
-        whole = _joined(waiting)
+        whole = _joined(waiting, schema)
         at = 0
         while rows - at >= size:
             yield whole.slice(at, size)
@@ -224,19 +239,76 @@ def _regrouped(pieces: Iterable[Any], size: int) -> Iterator[Any]:
         if text >= _MOST_TEXT and at < rows:
             yield whole.slice(at)
             at = rows
-        waiting = [whole.slice(at)] if at < rows else []
+        waiting = []
         rows -= at
-        text = sum(rest.nbytes for rest in waiting)
+        text = 0
+        if rows:
+            rest = whole.slice(at)
+            text = rest.nbytes
+            waiting.append(_Piece(rows, text, rest.columns))
     if waiting:
-        yield _joined(waiting)
+        yield _joined(waiting, schema)
 
 
-def _joined(batches: list[Any]) -> Any:
-    """Return a batch with the rows of several."""
+def _joined(pieces: list[_Piece], schema: pa.Schema) -> Any:
+    """Return a batch with the rows of several pieces."""
     pa = import_pyarrow()
-    columns = zip(*(batch.columns for batch in batches), strict=True)
-    arrays = [pa.concat_arrays(parts) for parts in columns]
-    return pa.RecordBatch.from_arrays(arrays, schema=batches[0].schema)
+    arrays = []
+    for number, field in enumerate(schema):
+        found: list[Any] = []
+        compact = _Compact([], [])
+        for piece in pieces:
+            column = piece.columns[number]
+            if isinstance(column, _Compact):
+                compact.parts.extend(column.parts)
+                compact.counts.extend(column.counts)
+                continue
+            if compact.parts:
+                found.append(_expanded(compact, field.type))
+                compact = _Compact([], [])
+            found.append(column)
+        if compact.parts:
+            found.append(_expanded(compact, field.type))
+        arrays.append(found[0] if len(found) == 1 else pa.concat_arrays(found))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _expanded(column: _Compact, kind: Any) -> Any:
+    """Return the array of a compact column."""
+    pa = import_pyarrow()
+    parts, counts = column
+    if is_constant(parts[0]) and parts.count(parts[0]) == len(parts):
+        return pa.repeat(pa.scalar(parts[0], kind), sum(counts))
+    ranges = [part for part in parts if isinstance(part, range)]
+    if len(ranges) == len(parts):
+        return pa.concat_arrays(list(map(_numbers, _merged(ranges))))
+    runs = Runs([], [])
+    for part, count in zip(parts, counts, strict=True):
+        found = part if isinstance(part, Runs) else Runs([part], [count])
+        runs.values.extend(found.values)
+        runs.counts.extend(found.counts)
+    encoded = pa.RunEndEncodedArray.from_arrays(
+        pa.array(accumulate(runs.counts), pa.int32()), pa.array(runs.values, kind)
+    )
+    return pa.compute.run_end_decode(encoded)
+
+
+def _merged(ranges: list[range]) -> Iterator[range]:
+    """Yield the same numbers, with ranges that follow each other in one."""
+    start, stop = ranges[0].start, ranges[0].start
+    for part in ranges:
+        if part.start != stop:
+            yield range(start, stop)
+            start = part.start
+        stop = part.stop
+    yield range(start, stop)
+
+
+def _numbers(numbers: range) -> Any:
+    """Return an array of numbers; an array of the range itself would take longer."""
+    pa = import_pyarrow()
+    ones = pa.repeat(pa.scalar(1, pa.int64()), len(numbers))
+    return pa.compute.cumulative_sum(ones, start=numbers.start - 1)
 
 
 def _check_rows(rows: Iterable[AnyRow], kind: type[AnyRow]) -> None:
