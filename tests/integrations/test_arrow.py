@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +150,74 @@ def test_readers() -> None:
     assert table.column("op").to_pylist() == ["END"]
     with pytest.raises(ValueError, match="exhausted"):
         reader.to_arrow()
+
+
+MANY = [
+    RdfRow(f"<urn:x:{n // 8}>", f"<urn:p{n % 7}>", f'"{n % 50}é"', f"<urn:g{n // 300}>")
+    for n in range(3000)
+]
+CONDITIONS: list[dict[str, Any]] = [
+    {},
+    {"predicate": ["<urn:p3>", "<urn:p4>"]},
+    {"graph": "<urn:g5>"},
+    {"graph": ["<urn:g0>", "<urn:g9>"], "object": '"7é"'},
+    {"graph": None, "predicate": "<urn:p3>"},
+    {"subject": []},
+    {"seq": range(100, 2900, 3), "predicate": {"<urn:p1>"}},
+]
+
+
+@pytest.mark.parametrize("where", [*CONDITIONS, {"frame": range(2, 5)}, {"frame": [1, 8]}])
+@pytest.mark.parametrize("graphs", [0, 1, 10])
+def test_conditions(where: dict[str, Any], graphs: int) -> None:
+    rows = [row._replace(graph=row.graph if graphs == 10 else None) for row in MANY]
+    if graphs == 1:
+        # The graph changes within most runs, and often.
+        rows = [row._replace(graph=MANY[n % 9 * 300].graph) for n, row in enumerate(rows)]
+    given = codec.JellyRdfOptions(physical_type=codec.PhysicalType.QUADS, frame_size=700)
+    _check_conditions(rows, given, where)
+
+
+@pytest.mark.parametrize(
+    "where", [*CONDITIONS, {"op": ["TX", "A"]}, {"tx": range(3, 40)}, {"tx": None}, {"patch": 2}]
+)
+def test_conditions_of_patches(where: dict[str, Any]) -> None:
+    rows = []
+    for number in range(0, len(MANY), 100):
+        rows.append(PatchRow("TX"))
+        op: Any = "AD"[number // 200 % 2]
+        rows += [PatchRow(op, *row[:4]) for row in MANY[number : number + 100]]
+        rows.append(PatchRow("TC"))
+        rows += [PatchRow("D", *row[:4]) for row in MANY[number : number + 2]]
+        rows += [PatchRow("END")] * (number % 900 == 0)
+    _check_conditions(rows, codec.JellyPatchOptions(), where)
+
+
+def _check_conditions(rows: list[Any], options: Any, where: dict[str, Any]) -> None:
+    """Columns have the rows that pass, as the iterator has, in batches of the same sizes."""
+    file = io.BytesIO()
+    codec.write(file, rows, format=options.format, options=options)
+    data = file.getvalue()
+    expected = list(codec.read(data, format=options.format, where=where))
+    for size in (70, 1000, 1 << 16):
+        found = list(to_arrow(data, format=options.format, where=where, size=size))
+        assert all(batch.num_rows == size for batch in found[:-1])
+        assert [row for batch in found for row in from_arrow(batch)] == expected
+    if len(expected) > 3:
+        reader = codec.open_reader(data, format=options.format, where=where)
+        first = list(islice(reader, 3))
+        assert first + list(from_arrow(reader.to_arrow())) == expected
+
+
+def test_rows_after_batches() -> None:
+    """A reader whose batches were begun goes on with the rows after them."""
+    file = io.BytesIO()
+    codec.write(file, MANY, format="jelly_rdf")
+    reader = codec.open_reader(file.getvalue(), format="jelly_rdf")
+    batch = reader.to_arrow(1000).read_next_batch()
+    rows = [*from_arrow(batch), *reader]
+    assert rows[:1000] == list(codec.read(file.getvalue(), format="jelly_rdf"))[:1000]
+    assert rows[-1] == MANY[-1]._replace(frame=rows[-1].frame, seq=2999)
 
 
 def test_pandas_and_parquet(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from jelly_spark.codec import (
     LogicalType,
     PhysicalType,
     RdfRow,
+    ReadLimits,
     read_jelly_rdf,
 )
 from jelly_spark.errors import MalformedInputError
@@ -156,6 +157,30 @@ def test_namespaces() -> None:
     ]
     # Those left out count for the ids of IRIs, but not for the ordinals.
     assert read(data) == [rows[1]._replace(seq=0), rows[3]._replace(seq=1)]
+
+
+@pytest.mark.parametrize("entry", [9, 300, (1 << 14) - 1, 1 << 14, 1 << 20])
+def test_entries_with_gaps(entry: int) -> None:
+    """Lookup entries may come in any order, with ids from the whole table."""
+    names = [*range(entry - 3, entry + 1), 1, 3]
+    prefix_entry = RdfPrefixEntry(id=entry, value="urn:x:")
+    data = frame(
+        options_row(max_name_table_size=1 << 20, max_prefix_table_size=1 << 20),
+        *(name_row(f"n{name}", name) for name in names),
+        RdfStreamRow(prefix=prefix_entry),
+        *(triple_row(o_iri=RdfIri(prefix_id=entry, name_id=name)) for name in names),
+        triple_row(o_iri=RdfIri(prefix_id=entry, name_id=1)),
+        name_row("other", 1),
+        triple_row(o_iri=RdfIri(prefix_id=entry, name_id=1)),
+    )
+    limits = ReadLimits(max_name_table_size=1 << 20, max_prefix_table_size=1 << 20)
+    expected = [*(f"n{name}" for name in names), "n1", "other"]
+    assert [row.object for row in read(data, limits=limits)] == [f"<urn:x:{x}>" for x in expected]
+    for name in (2, entry - 4, entry + 1):
+        if name not in names:
+            missing = data + frame(triple_row(o_iri=RdfIri(name_id=name)))
+            with pytest.raises(MalformedInputError, match=f"name.*, found id {name}$"):
+                read(missing, limits=limits)
 
 
 def test_options_may_come_again() -> None:
