@@ -71,6 +71,8 @@ def select(columns: Columns, tests: Sequence[tuple[int, Container[Any]]]) -> Col
     Returns:
         The columns; None if no row passes.
     """
+    if not tests:
+        return columns
     count = count_of(columns)
     passing: list[bool] | None = None
     for place, allowed in tests:

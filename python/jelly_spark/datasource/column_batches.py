@@ -51,6 +51,7 @@ class BatchMaker:
         self._read = wanted or fields[:1]
         self._corrupt = corrupt_column and corrupt_column.lower()
         self._tests = conditions.row_tests(fields)
+        self._keep = conditions.row_filter(fields)
 
     def batches(
         self, items: Iterable[AnyRow | Columns | MalformedLine], values: dict[str, Any]
@@ -71,7 +72,7 @@ class BatchMaker:
             if not malformed:
                 return
             text, frame = malformed[0]
-            if self._passes(RdfRow(frame=frame)):
+            if self._keep is None or self._keep(RdfRow(frame=frame)):
                 found = {"frame": frame, **values, self._corrupt or "": text}
                 yield self._batch(None, found)
 
@@ -80,20 +81,16 @@ class BatchMaker:
     ) -> Iterator[AnyRow | Columns]:
         """Yield the rows that pass, up to a malformed line, which is added to a list."""
         for item in items:
-            if isinstance(item, MalformedLine):
+            if isinstance(item, self._row):
+                if self._keep is None or self._keep(item):
+                    yield item
+            elif isinstance(item, MalformedLine):
                 malformed.append(item)
                 return
-            if not self._tests:
-                yield item
-            elif type(item) is tuple:
+            else:
                 columns = select(item, self._tests)
                 if columns is not None:
                     yield columns
-            elif self._passes(item):
-                yield item
-
-    def _passes(self, row: Any) -> bool:
-        return all(row[place] in allowed for place, allowed in self._tests)
 
     def _batch(self, batch: pa.RecordBatch | None, values: dict[str, Any]) -> pa.RecordBatch:
         size = 1 if batch is None else batch.num_rows

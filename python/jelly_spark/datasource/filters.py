@@ -87,6 +87,16 @@ class Conditions:
         """Return whether rows with these values of the columns of partitions can pass."""
         return all(values[name] in allowed for name, allowed in self.partitions)
 
+    def row_filter(self, columns: tuple[str, ...]) -> Callable[[Any], bool] | None:
+        """Return a function that says whether a row passes; None if all rows do."""
+        tests = self.row_tests(columns)
+        if not tests:
+            return None
+        if len(tests) == 1:
+            ((place, allowed),) = tests
+            return lambda row: row[place] in allowed
+        return lambda row: all(row[place] in allowed for place, allowed in tests)
+
     def row_tests(self, columns: tuple[str, ...]) -> list[tuple[int, Container[object]]]:
         """Return the conditions of rows: positions of columns, and the values they may have."""
         return [(columns.index(name), allowed) for name, allowed in self.rows if name in columns]
