@@ -37,6 +37,9 @@ _LARGEST = 2**31 - 1
 _MOST_TEXT = 1 << 24
 # The number of rows whose values are held as objects of Python, before they become arrays.
 _PIECE = 1 << 11
+# The number of single rows that become columns at once: so few that the garbage collector, which
+# runs after 700 new tuples, finds hardly any of them alive.
+_ROWS = 1 << 8
 
 
 def import_pyarrow() -> ModuleType:
@@ -132,6 +135,9 @@ def _parts(items: Iterable[Any], kind: type[AnyRow], most: int) -> Iterator[list
             except TypeError:
                 _check_rows([item], kind)
                 raise
+            if len(rows) == _ROWS:
+                parts.append(_columns_of(rows))
+                rows = []
         if count >= most or text >= _MOST_TEXT:
             if rows:
                 parts.append(_columns_of(rows))
