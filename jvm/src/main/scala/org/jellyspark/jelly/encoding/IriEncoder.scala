@@ -69,15 +69,16 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       out: WireOutput
   ): Boolean = {
     val end = from + length
-    val guess = cache.placeAfter(last.place)
-    if (last.isPredicate && cache.isAt(guess, bytes, from, end)) {
+    val follows = last.isPredicate && last.place != IriCache.NoPlace
+    val guess = if (follows) cache.placeAfter(last.place) else IriCache.NoPlace
+    if (follows && cache.isAt(guess, bytes, from, end)) {
       putKnown(guess, field, last, out)
       true
     } else {
       val hash = ByteHash.of(bytes, from, end)
       val place = cache.find(bytes, from, end, hash)
       if (place != IriCache.NoPlace) {
-        if (last.isPredicate) cache.setPlaceAfter(last.place, place)
+        if (follows) cache.setPlaceAfter(last.place, place)
         putKnown(place, field, last, out)
         true
       } else bytes(end - 1) == '>' && putNew(bytes, from, end - 1, hash, field, last, out)

@@ -23,16 +23,21 @@ private[jelly] final class LastTerm(hashes: TermHashes = null, val isPredicate: 
     */
   var prefix: LookupEntry = _
 
-  /** The index in the cache of IRIs of the last IRI in this position that was there. */
-  var place: Int = 0
+  /** The index in the cache of IRIs of the last IRI in this position that was there; `NoPlace` if
+    * there was none.
+    */
+  var place: Int = IriCache.NoPlace
 
   private[this] var text = NoBytes
   private[this] var length = NoTerm
   // The array into which texts are copied.
   private[this] var own = NoBytes
 
-  /** Ensures that the next term is not treated as a repetition. */
-  def forget(): Unit = length = NoTerm
+  /** Ensures that the next term is not treated as a repetition, or as one that follows another. */
+  def forget(): Unit = {
+    length = NoTerm
+    place = IriCache.NoPlace
+  }
 
   /** Whether the text of the last term is the `length` bytes from `from` on. */
   def is(bytes: Array[Byte], from: Int, length: Int): Boolean =

@@ -39,8 +39,8 @@ private[jelly] final class LookupEncoder(
   private[this] var hashes = new Array[Int](places.length)
   private[this] var size = 0
   private[this] val order = new LruList
-  // By id. Data that is needed often is in arrays of numbers, because most entry objects are not in
-  // the CPU caches.
+  // By id; those in use are 1 to `size`. Data that is needed often is in arrays of numbers, because
+  // most entry objects are not in the CPU caches.
   private[this] var entries = new Array[LookupEntry](16)
   private[this] var hashOf = new Array[Int](16)
   private[this] var stampOf = new Array[Long](16)
@@ -84,11 +84,15 @@ private[jelly] final class LookupEncoder(
     * id for readers that start there as for all others.
     */
   def restart(): Unit = {
-    while (order.oldest != LruList.Sentinel) {
-      val id = order.oldest
-      remove(id)
+    var id = FirstId
+    while (id <= size) {
+      places(placeOf(id)) = NoId
+      stampOf(id) = NoStamp
       entries(id) = null
+      id += 1
     }
+    size = 0
+    order.clear()
     nextId = NoId
   }
 
@@ -149,6 +153,12 @@ private[jelly] final class LookupEncoder(
     hashes(place) = hash
   }
 
+  private def placeOf(id: Int): Int = {
+    var place = hashOf(id) & (places.length - 1)
+    while (places(place) != id) place = place + 1 & (places.length - 1)
+    place
+  }
+
   private def grow(): Unit = {
     val before = places
     places = new Array[Int](2 * before.length)
@@ -168,8 +178,7 @@ private[jelly] final class LookupEncoder(
     order.remove(id)
     size -= 1
     val mask = places.length - 1
-    var free = hashOf(id) & mask
-    while (places(free) != id) free = free + 1 & mask
+    var free = placeOf(id)
     // Deletion without tombstones (backward shift): each of the ids that follow without a gap moves
     // to the free slot, unless that would put it before the slot given by its hash.
     var i = free + 1 & mask
@@ -227,8 +236,14 @@ private final class LruList {
   private[this] var newer = new Array[Int](16)
   private[this] var older = new Array[Int](16)
 
-  /** The least recently used id; [[LruList.Sentinel]] if the list is empty. */
+  /** The least recently used id, if there is one. */
   def oldest: Int = newer(Sentinel)
+
+  /** Removes all ids. */
+  def clear(): Unit = {
+    newer(Sentinel) = Sentinel
+    older(Sentinel) = Sentinel
+  }
 
   /** Makes an id in the list the most recently used one. */
   def use(id: Int): Unit = if (older(Sentinel) != id) {
