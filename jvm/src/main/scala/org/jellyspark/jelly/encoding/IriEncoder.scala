@@ -32,6 +32,10 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private[this] var lastPrefixId = NoId
   // The name id that is encoded as 0, which is the last one plus one, or NoId.
   private[this] var nextNameId = FirstId
+  // How many IRIs of the stream have been written as text, and how many are written before the cache
+  // is used.
+  private[this] var count = 0L
+  private[this] var uncached = 0
 
   /** Call this when the row whose IRIs were encoded is complete. */
   def endRow(): Unit = {
@@ -52,6 +56,8 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     names.startStream()
     prefixes.startStream()
     nextNameId = FirstId
+    uncached = if (count < FewIris) FewIris else 0
+    count = 0
   }
 
   /** Writes a field with an IRI given as text, and sets `last` to the text, if the text is
@@ -69,19 +75,24 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       out: WireOutput
   ): Boolean = {
     val end = from + length
-    val follows = last.isPredicate && last.place != IriCache.NoPlace
-    val guess = if (follows) cache.placeAfter(last.place) else IriCache.NoPlace
-    if (follows && cache.isAt(guess, bytes, from, end)) {
-      putKnown(guess, field, last, out)
-      true
+    count += 1
+    if (count <= uncached) {
+      putSplit(bytes, from, end, field, last, out)
     } else {
-      val hash = ByteHash.of(bytes, from, end)
-      val place = cache.find(bytes, from, end, hash)
-      if (place != IriCache.NoPlace) {
-        if (follows) cache.setPlaceAfter(last.place, place)
-        putKnown(place, field, last, out)
+      val follows = last.isPredicate && last.place != IriCache.NoPlace
+      val guess = if (follows) cache.placeAfter(last.place) else IriCache.NoPlace
+      if (follows && cache.isAt(guess, bytes, from, end)) {
+        putKnown(guess, field, last, out)
         true
-      } else bytes(end - 1) == '>' && putNew(bytes, from, end - 1, hash, field, last, out)
+      } else {
+        val hash = ByteHash.of(bytes, from, end)
+        val place = cache.find(bytes, from, end, hash)
+        if (place != IriCache.NoPlace) {
+          if (follows) cache.setPlaceAfter(last.place, place)
+          putKnown(place, field, last, out)
+          true
+        } else putNew(bytes, from, end, hash, field, last, out)
+      }
     }
   }
 
@@ -107,12 +118,28 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     last.share(iri.text)
   }
 
-  /** Writes the IRI of the text `bytes[from, end]`, which is not in the cache, if it has no
-    * escapes.
+  /** Writes an IRI given as text, without the cache, if it has no escapes.
     *
     * @return
-    *   whether the IRI has no escapes
+    *   whether it has none
     */
+  private def putSplit(
+      bytes: Array[Byte],
+      from: Int,
+      end: Int,
+      field: Int,
+      last: LastTerm,
+      out: WireOutput
+  ): Boolean = {
+    val name = split(bytes, from, end, last)
+    if (name ne null) {
+      putMessage(idOf(last.prefix), name.id, field, out)
+      last.copy(bytes, from, end - from)
+    }
+    name ne null
+  }
+
+  /** Like [[putSplit]], but adds the IRI, which is not in the cache. */
   private def putNew(
       bytes: Array[Byte],
       from: Int,
@@ -122,22 +149,35 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       last: LastTerm,
       out: WireOutput
   ): Boolean = {
-    val repeated = endOfPrefix(last.prefix, bytes, from + 1, end)
-    val isUnescaped = repeated != NotRepeated || IriText.isUnescaped(bytes, from + 1, end)
-    if (isUnescaped) {
-      var split = repeated
-      var prefix = last.prefix
-      if (repeated != NotRepeated) prefixes.use(prefix.id)
-      else {
-        split = nameStart(bytes, from + 1, end)
-        prefix = prefixOf(bytes, from + 1, split)
-        if (split > from + 1) last.prefix = prefix
-      }
-      val text = Arrays.copyOfRange(bytes, from, end + 1)
-      add(text, hash, prefix, names.entry(bytes, split, end), field, out)
+    val name = split(bytes, from, end, last)
+    if (name ne null) {
+      val text = Arrays.copyOfRange(bytes, from, end)
+      add(text, hash, last.prefix, name, field, out)
       last.share(text)
     }
-    isUnescaped
+    name ne null
+  }
+
+  /** Splits the IRI of the text `bytes[from, end)`, and sets the last prefix.
+    *
+    * @return
+    *   the entry of its name; null if the IRI has escapes
+    */
+  private def split(bytes: Array[Byte], from: Int, end: Int, last: LastTerm): LookupEntry = {
+    val start = from + 1
+    val to = end - 1
+    if (bytes(to) != '>') null
+    else {
+      val repeated = endOfPrefix(last.prefix, bytes, start, to)
+      if (repeated != NotRepeated) {
+        prefixes.use(last.prefix.id)
+        names.entry(bytes, repeated, to)
+      } else if (IriText.isUnescaped(bytes, start, to)) {
+        val nameFrom = nameStart(bytes, start, to)
+        last.prefix = prefixOf(bytes, start, nameFrom)
+        names.entry(bytes, nameFrom, to)
+      } else null
+    }
   }
 
   private def add(
@@ -148,15 +188,16 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
       field: Int,
       out: WireOutput
   ): Unit = {
-    val iri = new CachedIri(text, prefix, name)
+    val stamp = if (prefix eq null) NoStamp else prefix.stamp
+    val iri = new CachedIri(text, idOf(prefix), stamp, name.id, name.stamp)
     cache.put(iri, hash)
-    putMessage(iri, field, out)
+    putMessage(iri.prefixId, iri.nameId, field, out)
   }
 
   private def use(iri: CachedIri, field: Int, out: WireOutput): Unit = {
     if (hasPrefixes) prefixes.use(iri.prefixId)
     names.use(iri.nameId)
-    putMessage(iri, field, out)
+    putMessage(iri.prefixId, iri.nameId, field, out)
   }
 
   /** Returns the index after the prefix of the IRI `bytes[from, to)` if it is the last one of the
@@ -164,10 +205,12 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
     * is not known to be.
     *
     * @param prefix
-    *   the last prefix of the position; may be null, or no longer in the lookup
+    *   the last prefix of the position; may be null, or no longer in the lookup. After an empty
+    *   one, the name begins the IRI, where more needs an escape.
     */
   private def endOfPrefix(prefix: LookupEntry, bytes: Array[Byte], from: Int, to: Int): Int =
-    if ((prefix eq null) || !prefixes.has(prefix.id, prefix.stamp)) NotRepeated
+    if ((prefix eq null) || prefix.length == 0 || !prefixes.has(prefix.id, prefix.stamp))
+      NotRepeated
     else {
       val end = from + prefix.length
       val repeats =
@@ -182,11 +225,14 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
   private def prefixOf(iri: Array[Byte], from: Int, to: Int): LookupEntry =
     if (hasPrefixes) prefixes.entry(iri, from, to) else null
 
-  private def putMessage(iri: CachedIri, field: Int, out: WireOutput): Unit = {
-    val prefixId = if (iri.prefixId == lastPrefixId) 0 else iri.prefixId
+  /** The id of a prefix, which is null if the stream has no prefix lookup. */
+  private def idOf(prefix: LookupEntry): Int = if (prefix eq null) NoId else prefix.id
+
+  private def putMessage(prefix: Int, name: Int, field: Int, out: WireOutput): Unit = {
+    val prefixId = if (prefix == lastPrefixId) 0 else prefix
     if (prefixId != 0) lastPrefixId = prefixId
-    val nameId = if (iri.nameId == nextNameId) 0 else iri.nameId
-    nextNameId = iri.nameId + 1
+    val nameId = if (name == nextNameId) 0 else name
+    nextNameId = name + 1
     out.numbers(field, Wire.Iri.PrefixId, prefixId, Wire.Iri.NameId, nameId)
   }
 }
@@ -195,27 +241,28 @@ private object IriEncoder {
   // Stands for an id where there is none. Ids start at 1.
   private final val NoId = 0
   private final val FirstId = 1
+  private final val NoStamp = 0L
   // Returned instead of the index after a prefix, which is at least 1.
   private final val NotRepeated = 0
+  // The cache costs more than it gains for streams with fewer IRIs, such as most messages in a
+  // column. How many IRIs a stream will have is guessed from the stream before it.
+  private final val FewIris = 512
 }
 
 /** An IRI that was written before, and the lookup entries with which it was written.
   *
   * @param text
   *   the canonical text of the IRI, with angle brackets
-  * @param prefix
-  *   the entry of its prefix; null if the stream has no prefix lookup
+  * @param prefixId
+  *   0 if the stream has no prefix lookup
   */
-private final class CachedIri(val text: Array[Byte], prefix: LookupEntry, name: LookupEntry) {
-  val prefixId: Int = if (prefix eq null) CachedIri.NoPrefix else prefix.id
-  val prefixStamp: Long = if (prefix eq null) 0L else prefix.stamp
-  val nameId: Int = name.id
-  val nameStamp: Long = name.stamp
-}
-
-private object CachedIri {
-  final val NoPrefix = 0
-}
+private final class CachedIri(
+    val text: Array[Byte],
+    val prefixId: Int,
+    val prefixStamp: Long,
+    val nameId: Int,
+    val nameStamp: Long
+)
 
 /** A cache of the IRIs written before, by their canonical text. A repeated IRI is not split again,
   * and its prefix and name are not looked up.
@@ -276,7 +323,7 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
   }
 
   private def isUsable(iri: CachedIri): Boolean = names.has(iri.nameId, iri.nameStamp) &&
-    (iri.prefixId == CachedIri.NoPrefix || prefixes.has(iri.prefixId, iri.prefixStamp))
+    (iri.prefixId == 0 || prefixes.has(iri.prefixId, iri.prefixStamp))
 }
 
 private object IriCache {
