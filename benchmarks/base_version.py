@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile, is_zipfile
 
 from benchmarks.participants import ROOT, java
 
 KEPT = ROOT / ".build" / "bench" / "base"
 _PACKAGE = ROOT / "python" / "jelly_spark"
 _JAR = Path("jars") / "jelly-spark.jar"
+_SOURCES = "org/jellyspark/source/JellyPatchSource.class"
 
 
 def base_version(base: str) -> Path:
@@ -41,6 +43,9 @@ def base_version(base: str) -> Path:
 def _with_jar(jar: Path) -> Path:
     if not jar.is_file():
         raise SystemExit(f"there is no file {jar}")
+    # Without it, Spark would use the data sources in plain Python.
+    if not is_zipfile(jar) or _SOURCES not in ZipFile(jar).namelist():
+        raise SystemExit(f"{jar} is not a jar of this project")
     folder = KEPT / hashlib.sha256(jar.read_bytes()).hexdigest()[:16]
     # Always new, because the code of the checkout changes.
     shutil.rmtree(folder, ignore_errors=True)

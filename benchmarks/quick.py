@@ -146,14 +146,16 @@ def main() -> None:
     ):
         has_base = base is not None
         patterns = options.measures or (MEASURES if has_base else RATIOS)
+        known = [*_groups(sizes, has_base=has_base)]
+        for pattern in patterns:
+            if not any(_chosen(group, [pattern], has_base=has_base)[1] for group, _ in known):
+                raise SystemExit(f"no measure is named like {pattern}")
         chosen = [
             (group, pairs, files)
-            for group, files in _groups(sizes, has_base=has_base)
+            for group, files in known
             for group, pairs in [_chosen(group, patterns, has_base=has_base)]
             if pairs
         ]
-        if not chosen:
-            raise SystemExit(f"no measure is named like {' '.join(patterns)}")
         end = monotonic() + options.minutes * 60
         for _, _, files in chosen:
             make_missing(participants, files)

@@ -45,8 +45,9 @@ COMPILED = (
 users extend them, and they inherit from several classes. Nor is `core/rows`, which describes
 columns of wrong types in errors."""
 
-# Later versions can compile the same code to something else.
-_COMPILERS = ["mypy==2.4.1", "setuptools==80.9.0", "types-protobuf==7.35.1.20260906"]
+# Pinned like setuptools in pyproject.toml, as later versions can compile the same code to something
+# else.
+_COMPILERS = ["mypy==2.4.1", "types-protobuf==7.35.1.20260906"]
 
 # Run in a process of its own, because setuptools changes the one that it runs in.
 _EXTENSIONS = """

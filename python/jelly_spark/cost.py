@@ -104,7 +104,7 @@ class Cost(NamedTuple):
     Attributes:
         scan: reading every term.
         diff: comparing the data set with that of the next day, and writing the patch.
-        append: appending the patch of a day to a log.
+        append: appending the patch of a day to a log, without making or reading it.
         state: reading the state after a year of patches, from a snapshot and these patches.
         compact: saving this state as a snapshot.
         patch_bytes: the size of the patch of a day.
@@ -148,7 +148,7 @@ def estimate(
         OptionError: a number is less than 1.
     """
     sizes = (statements, changes_per_day, cluster.executors, cluster.cores)
-    if min(*sizes, cluster.bytes_per_second) < 1:
+    if not all(size >= 1 for size in (*sizes, cluster.bytes_per_second)):
         raise OptionError(
             "the statements, the changes of a day, and the executors, cores and bytes per second "
             "of the cluster must be at least 1"

@@ -1,7 +1,12 @@
 """The quick comparison runs, on little data."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.benchmarks.test_run import run
 from tests.shared import ROOT
@@ -21,6 +26,23 @@ def test_with_a_jar(tmp_path: Path) -> None:
         ("python_encode", "processor"),
         ("weather_write", "tasks"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--base", "other.jar"], "other.jar is not a jar of this project"),
+        (["--measures", "scan_all", "nonsense"], "no measure is named like nonsense"),
+    ],
+)
+def test_wrong_arguments(tmp_path: Path, arguments: list[str], error: str) -> None:
+    (tmp_path / "other.jar").write_text("no jar", encoding="utf-8")
+    command = [sys.executable, "-m", "benchmarks.quick", *arguments]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    found = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 1 and found.stderr == f"{error}\n"
 
 
 def test_with_peers() -> None:
