@@ -92,7 +92,10 @@ abstract class FileSource(name: String, load: => RowFormat)
       spark: SparkSession,
       options: Map[String, String],
       path: Path
-  ): Boolean = canSplit(formatWith(options), path)
+  ): Boolean = {
+    val format = formatWith(options)
+    canSplit(format, path) && (!format.skipsToParts || spark.sparkContext.defaultParallelism > 1)
+  }
 
   private def canSplit(format: RowFormat, path: Path): Boolean =
     format.canSplit && Compression.of(path) == Compression.Uncompressed

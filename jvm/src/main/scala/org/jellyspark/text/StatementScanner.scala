@@ -35,11 +35,10 @@ private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
     *   [[StatementScanner.NeedsParser]]
     */
   final def scan(bytes: Array[Byte], from: Int): Int = {
-    subjectFrom = from
-    subjectEnd = endOfSubject(bytes, from)
-    if (subjectEnd == NotCanonical) return StatementScanner.NeedsParser
-    predicateFrom = skipBlanks(bytes, subjectEnd)
-    predicateEnd = CanonicalTerms.iri(bytes, predicateFrom)
+    val afterSubject = endOfSubject(bytes, from)
+    if (afterSubject == NotCanonical) return StatementScanner.NeedsParser
+    predicateFrom = skipBlanks(bytes, afterSubject)
+    predicateEnd = endOfPredicate(bytes, predicateFrom)
     if (predicateEnd == NotCanonical) return StatementScanner.NeedsParser
     objectFrom = skipBlanks(bytes, predicateEnd)
     objectEnd = CanonicalTerms.any(bytes, objectFrom)
@@ -83,13 +82,31 @@ private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
     val isLast = (lastBytes eq bytes) && from + last <= bytes.length &&
       Arrays.equals(bytes, lastFrom, lastEnd, bytes, from, from + last)
     // The character after an IRI cannot be part of it.
-    val end =
-      if (isLast && last > 0 && bytes(lastEnd - 1) == '>') from + last
-      else CanonicalTerms.resource(bytes, from)
-    if (lastBytes ne bytes) lastBytes = bytes
-    lastFrom = from
-    lastEnd = math.max(from, end)
-    end
+    if (isLast && last > 0 && bytes(lastEnd - 1) == '>') {
+      subjectFrom = lastFrom
+      subjectEnd = lastEnd
+      from + last
+    } else {
+      val end = CanonicalTerms.resource(bytes, from)
+      if (lastBytes ne bytes) lastBytes = bytes
+      lastFrom = from
+      lastEnd = math.max(from, end)
+      subjectFrom = from
+      subjectEnd = end
+      end
+    }
+  }
+
+  private def endOfPredicate(bytes: Array[Byte], from: Int): Int = {
+    val length = predicates.lengthOfGuess(bytes, from + 1)
+    if (length >= 0 && bytes(from) == '<' && bytes(from + 1 + length) == '>') {
+      predicates.setGuess()
+      from + length + 2
+    } else {
+      val end = CanonicalTerms.iri(bytes, from)
+      if (end != NotCanonical) predicates.set(bytes, from + 1, end - 1)
+      end
+    }
   }
 
   private def endOfComment(bytes: Array[Byte], from: Int): Int = {

@@ -37,6 +37,11 @@ trait RowFormat extends Serializable {
   /** Whether several tasks can each read a part of the same file. */
   def canSplit: Boolean = false
 
+  /** Whether a task that reads a part of a file reads everything before it, too. A file is then
+    * only split if several tasks can run at the same time.
+    */
+  def skipsToParts: Boolean = false
+
   /** The part of a file that the task of a split reads. The parts of all splits cover each byte of
     * the file exactly once. A part may be empty.
     *

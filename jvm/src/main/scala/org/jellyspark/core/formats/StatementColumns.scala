@@ -12,7 +12,7 @@ private[jellyspark] final class StatementColumns(request: BatchRequest, factory:
   private[this] val subjects =
     new TermColumnBuilder(Column.Subject, request, factory, reusesLast = true)
   private[this] val predicates =
-    new TermColumnBuilder(Column.Predicate, request, factory, isCached = true)
+    new TermColumnBuilder(Column.Predicate, request, factory)
   private[this] val objects = new TermColumnBuilder(Column.Object, request, factory)
   private[this] val graphs =
     new TermColumnBuilder(Column.Graph, request, factory, reusesLast = true)
@@ -45,7 +45,8 @@ private[jellyspark] final class StatementColumns(request: BatchRequest, factory:
   def set(bytes: Array[Byte], at: StatementRanges): Unit = {
     val row = batch.size
     subjects.set(row, bytes, at.subjectFrom, at.subjectEnd)
-    predicates.set(row, bytes, at.predicateFrom, at.predicateEnd)
+    if (at.predicates.hasEntry) predicates.set(row, at.predicates)
+    else predicates.set(row, bytes, at.predicateFrom, at.predicateEnd)
     objects.set(row, at.objectIn(bytes), at.objectFrom, at.objectEnd, at.objectType)
     if (at.hasGraph) {
       graphs.provide(batch, capacity)

@@ -1,11 +1,17 @@
 package org.jellyspark.core.formats
 
+import org.jellyspark.core.terms.RepeatedIris
+
 /** Where the terms of a statement are in an array, as canonical N-Triples: from an index, and up to
-  * another one, exclusive. A scanner sets them for each statement.
+  * another one, exclusive. A scanner sets them for each statement. A subject that is repeated can
+  * be where an earlier statement has it.
   */
 private[jellyspark] abstract class StatementRanges {
   var subjectFrom, subjectEnd, predicateFrom, predicateEnd, objectFrom, objectEnd = 0
   var graphFrom, graphEnd = 0
+
+  /** The predicates. The last one that was set is that of the statement. */
+  final val predicates = new RepeatedIris
 
   /** The array that holds the object, if it is another one; otherwise null. */
   var objectBytes: Array[Byte] = _

@@ -5,7 +5,7 @@ import java.util.{Arrays, HashMap}
 
 import org.jellyspark.core.bytes.ByteHash
 import org.jellyspark.core.rows.{AllowedValues, Column, ColumnBatch}
-import org.jellyspark.core.terms.{Literal, Term, TermCache, TermFactory}
+import org.jellyspark.core.terms.{Literal, RepeatedIris, Term, TermFactory}
 
 /** A column of terms in a batch that is being built, with the filter on it.
   *
@@ -14,19 +14,15 @@ import org.jellyspark.core.terms.{Literal, Term, TermCache, TermFactory}
   *
   * @param reusesLast
   *   whether many terms equal the previous one, which is then reused
-  * @param isCached
-  *   whether there are few distinct terms, which are then cached
   */
 private[jellyspark] final class TermColumnBuilder(
     column: Column.TermColumn,
     request: BatchRequest,
     factory: TermFactory,
-    reusesLast: Boolean = false,
-    isCached: Boolean = false
+    reusesLast: Boolean = false
 ) {
   private[this] val isRequested = request.columns.contains(column)
   private[this] val allowed = AllowedTexts(request.filter.of(column))
-  private[this] val cache = if (isCached) new TermCache[AnyRef] else null
   private[this] val datatypes = new HashMap[String, AnyRef]
   // The last term, and its bytes.
   private[this] var last: AnyRef = _
@@ -71,8 +67,13 @@ private[jellyspark] final class TermColumnBuilder(
   def set(row: Int, bytes: Array[Byte], from: Int, to: Int): Unit = if (values != null) {
     values(row) =
       if (reusesLast) repeated(bytes, from, to)
-      else if (cache != null) cached(bytes, from, to)
       else factory.canonical(bytes, from, to)
+  }
+
+  /** Sets a row's value to the last of the IRIs that was set. Many rows share its term. */
+  def set(row: Int, iris: RepeatedIris): Unit = if (values != null) {
+    if (iris.term == null) iris.term = make(iris.text)
+    values(row) = iris.term
   }
 
   /** Sets a row's value to a term, as [[StatementRanges]] describes the object. */
@@ -96,7 +97,11 @@ private[jellyspark] final class TermColumnBuilder(
   }
 
   private def repeated(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
-    val isSame = last != null && Arrays.equals(lastBytes, lastFrom, lastTo, bytes, from, to)
+    val isSame = last != null && (
+      // A scanner has compared the term with the previous one.
+      ((lastBytes eq bytes) && lastFrom == from && lastTo == to) ||
+        Arrays.equals(lastBytes, lastFrom, lastTo, bytes, from, to)
+    )
     if (!isSame) {
       last = factory.canonical(bytes, from, to)
       // Storing a reference into an old-generation object triggers a GC write barrier.
@@ -107,16 +112,12 @@ private[jellyspark] final class TermColumnBuilder(
     last
   }
 
-  private def cached(bytes: Array[Byte], from: Int, to: Int): AnyRef = {
-    val known = cache.find(bytes, from, to - from)
-    if (known != null) known
-    else {
-      // Copied, because a cached term would otherwise keep its whole block alive.
-      val text = Arrays.copyOfRange(bytes, from, to)
-      val made = factory.canonical(text, 0, text.length)
-      cache.put(bytes, from, text.length, made, text.length.toLong)
-      made
-    }
+  private def make(iri: Array[Byte]): AnyRef = {
+    val text = new Array[Byte](iri.length + 2)
+    text(0) = '<'
+    System.arraycopy(iri, 0, text, 1, iri.length)
+    text(text.length - 1) = '>'
+    factory.canonical(text, 0, text.length)
   }
 }
 

@@ -53,7 +53,7 @@ private object TermCache {
   /** The hash of some bytes, in its upper bits. Only the last 16 are hashed, because terms differ
     * most at their end.
     */
-  private def hashOf(bytes: Array[Byte], at: Int, length: Int): Long = {
+  def hashOf(bytes: Array[Byte], at: Int, length: Int): Long = {
     val end = at + length
     var hash = length.toLong
     if (length >= 2 * Swar.Size) {

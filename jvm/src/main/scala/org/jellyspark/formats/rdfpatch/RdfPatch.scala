@@ -21,6 +21,8 @@ object RdfPatch extends RowFormat {
 
   override def canSplit: Boolean = true
 
+  override def skipsToParts: Boolean = true
+
   override val optionNames: Seq[String] = RdfPatchOptions.StyleKey +: RowFormat.ReadKeys
 
   override def partOf(split: FilePart, length: Long): FilePart = TextParts.in(split, length)

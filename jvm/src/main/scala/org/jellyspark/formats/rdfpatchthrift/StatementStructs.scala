@@ -130,22 +130,39 @@ private[rdfpatchthrift] final class StatementStructs extends StatementRanges {
     val isLast = (lastBytes eq bytes) && head == lastHead &&
       Arrays.equals(bytes, lastFrom, lastTo, bytes, from, to)
     isSubjectNode = head == NodeHead
-    if (!isLast && !isCanonical(bytes, isSubjectNode)) return NeedsDecoder
-    if (lastBytes ne bytes) lastBytes = bytes
-    lastHead = head
-    lastFrom = from
-    lastTo = to
+    val end = to + 2
+    if (isLast) {
+      from = lastFrom
+      to = lastTo
+    } else {
+      if (!isCanonical(bytes, isSubjectNode)) return NeedsDecoder
+      if (lastBytes ne bytes) lastBytes = bytes
+      lastHead = head
+      lastFrom = from
+      lastTo = to
+    }
     subjectFrom = startOf(isSubjectNode)
     subjectEnd = endOf(isSubjectNode)
-    to + 2
+    end
   }
 
   private def endOfPredicate(bytes: Array[Byte], at: Int): Int =
-    if (bytes(at) != IriHead || !isTextTerm(bytes, at) || !isIri(bytes, from, to)) NeedsDecoder
+    if (bytes(at) != IriHead || !isTextTerm(bytes, at) || !isPredicate(bytes)) NeedsDecoder
     else {
       predicateFrom = startOf(isNode = false)
       predicateEnd = endOf(isNode = false)
       to + 2
+    }
+
+  /** Whether the text found last is an IRI. */
+  private def isPredicate(bytes: Array[Byte]): Boolean =
+    if (predicates.lengthOfGuess(bytes, from) == to - from) {
+      predicates.setGuess()
+      true
+    } else {
+      val isCanonical = isIri(bytes, from, to)
+      if (isCanonical) predicates.set(bytes, from, to)
+      isCanonical
     }
 
   private def endOfObject(bytes: Array[Byte], at: Int): Int = {
