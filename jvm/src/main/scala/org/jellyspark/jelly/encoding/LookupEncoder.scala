@@ -37,6 +37,7 @@ private[jelly] final class LookupEncoder(
   // two. The hash of each id is stored next to it.
   private[this] var places = new Array[Int](128)
   private[this] var hashes = new Array[Int](places.length)
+  private[this] val factor = ByteHash.newFactor()
   private[this] var size = 0
   private[this] val order = new LruList
   // By id; those in use are 1 to `size`. Data that is needed often is in arrays of numbers, because
@@ -72,7 +73,7 @@ private[jelly] final class LookupEncoder(
     *   if the entry is new, but the row already uses all entries
     */
   def entry(bytes: Array[Byte], from: Int, to: Int): LookupEntry = {
-    val hash = ByteHash.of(bytes, from, to)
+    val hash = ByteHash.of(bytes, from, to, factor)
     val known = find(bytes, from, to, hash)
     if (known ne null) {
       use(known.id)

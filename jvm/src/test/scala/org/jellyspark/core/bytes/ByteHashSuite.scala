@@ -21,4 +21,17 @@ class ByteHashSuite extends PropertySuite {
     }
     assert(places.distinct.size > 2900)
   }
+
+  test("keys with equal hashes by one factor have different ones by another") {
+    val keys = (1L to 100L).map { first =>
+      val bytes = new Array[Byte](2 * Swar.Size)
+      Swar.store(first, bytes, 0)
+      // Takes back what the first word changed.
+      Swar.store(ByteHash.mix(bytes.length.toLong, first) ^ 7, bytes, Swar.Size)
+      bytes
+    }
+    assert(keys.map(key => ByteHash.of(key, 0, key.length)).distinct.size == 1)
+    val factor = ByteHash.newFactor()
+    assert(keys.map(key => ByteHash.of(key, 0, key.length, factor)).distinct.size > 90)
+  }
 }
