@@ -68,6 +68,11 @@ def _engine(spark: SparkSession, format: str) -> Engine:
         _ = spark.read.format(format).option("terms", _PROBE).load(_NO_FILES).schema
     except PySparkException as error:
         condition = error.getCondition() or ""
+    except Exception as error:
+        # PySpark does not convert this error of the JVM.
+        if f"[{_NOT_FOUND}]" not in str(error):
+            raise
+        condition = _NOT_FOUND
     if condition.startswith(_PYTHON):
         return Engine("python", f"the session has no {jar}, but the data sources of this package")
     if condition == _NOT_FOUND:
