@@ -147,9 +147,7 @@ def main() -> None:
         has_base = base is not None
         patterns = options.measures or (MEASURES if has_base else RATIOS)
         known = [*_groups(sizes, has_base=has_base)]
-        for pattern in patterns:
-            if not any(_chosen(group, [pattern], has_base=has_base)[1] for group, _ in known):
-                raise SystemExit(f"no measure is named like {pattern}")
+        _check(patterns, [group for group, _ in known], has_base=has_base)
         chosen = [
             (group, pairs, files)
             for group, files in known
@@ -163,6 +161,14 @@ def main() -> None:
         groups = [group for group, _, _ in chosen]
         launches = _launches(participants, groups, options.launches, end)
         _show(launches, [(group.rows, pairs) for group, pairs, _ in chosen])
+
+
+def _check(patterns: Sequence[str], groups: list[Group], *, has_base: bool) -> None:
+    every = [_chosen(group, ["*"], has_base=has_base)[1] for group in groups]
+    names = [pair.name for pairs in every for pair in pairs]
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise SystemExit(f"no measure is named like {pattern}; there are {' '.join(names)}")
 
 
 def _launches(

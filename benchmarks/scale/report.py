@@ -205,7 +205,15 @@ def _time(seconds: float) -> str:
 
 def _rates(rates: Rates) -> list[str]:
     found = asdict(rates).items()
-    return table(("rate", "measured"), ((f"`{name}`", f"{value:g}") for name, value in found))
+    rows = ((f"`{name}`", f"{value:g}", _unit(name)) for name, value in found)
+    return table(("rate", "measured", "unit"), rows)
+
+
+def _unit(rate: str) -> str:
+    if rate.endswith("_bytes"):
+        return "bytes for each"
+    one_task = rate.startswith(("change", "append"))
+    return f"{'seconds' if one_task else 'core-seconds'} for a million"
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def test_with_a_jar(tmp_path: Path) -> None:
     ("arguments", "error"),
     [
         (["--base", "other.jar"], "other.jar is not a jar of this project"),
-        (["--measures", "scan_all", "nonsense"], "no measure is named like nonsense"),
+        (["--measures", "scan_all", "nonsense"], "no measure is named like nonsense; there are"),
     ],
 )
 def test_wrong_arguments(tmp_path: Path, arguments: list[str], error: str) -> None:
@@ -42,7 +42,7 @@ def test_wrong_arguments(tmp_path: Path, arguments: list[str], error: str) -> No
     found = subprocess.run(
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
-    assert found.returncode == 1 and found.stderr == f"{error}\n"
+    assert found.returncode == 1 and found.stderr.startswith(error)
 
 
 def test_with_peers() -> None:
