@@ -116,8 +116,10 @@ _README_RATIOS = {
     "scan_vs_thrift": ("read `jelly_patch`, every column", "Jena reads RDF Patch binary"),
     "write": ("write `jelly_rdf`", "Jelly-JVM's writer for Jena, without Spark"),
     "python_decode": ("read `jelly_rdf` in plain Python", "pyjelly, compiled"),
+    "python_decode_compiled": ("the same, compiled", "pyjelly, compiled"),
     "python_encode": ("write `jelly_rdf` in plain Python", "pyjelly, compiled"),
-    "two_cores": ("read one file of 1 GB with two cores", "the same with one core"),
+    "python_encode_compiled": ("the same, compiled", "pyjelly, compiled"),
+    "two_cores": ("read one file of half a gigabyte with two cores", "the same with one core"),
 }
 
 
