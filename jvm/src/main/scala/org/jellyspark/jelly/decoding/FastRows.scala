@@ -69,8 +69,8 @@ private[jelly] final class FastRows(
     val makesTerms = readsTerms && !isFiltered
     // Without terms to repeat, only lookup entries are read: those before the first statement.
     val readsStatements = !makesTerms || canRepeat(positions)
-    val addTag = tagOf(format.addField)
-    val deleteTag = tagOf(format.deleteField)
+    val addTag = if (readsStatements) tagOf(format.addField) else NoTag
+    val deleteTag = if (readsStatements) tagOf(format.deleteField) else NoTag
     val columns =
       target.terms(withGraph = positions > Position.Graph || held.terms(Position.Graph) != null)
     val last = math.min(limit, bytes.length - Margin)
@@ -82,12 +82,7 @@ private[jelly] final class FastRows(
     var rows = 0
     var skipped = 0
     if (makesTerms && readsStatements && firstRow < full) repeatHeld(columns)
-    var goesOn = readsStatements
-    if (!goesOn) {
-      readEntries(bytes, start, last)
-      at = end
-      rows = count
-    }
+    var goesOn = true
     while (goesOn && last - at >= MinRow && target.size < full) {
       val length = bytes(at + 1).toInt
       val rowEnd = at + 2 + length
@@ -108,7 +103,11 @@ private[jelly] final class FastRows(
             if (goesOn) target.add(op, numbering.patch, numbering.transaction, seq, frame)
           }
           if (goesOn) seq += 1
-        } else goesOn = tag == nameTag && (!readsTerms || name(bytes, at + 4, rowEnd))
+        } else if (tag == nameTag) goesOn = !readsTerms || name(bytes, at + 4, rowEnd)
+        else {
+          goesOn = (tag == prefixTag || tag == datatypeTag) &&
+            (!readsTerms || entry(tag, bytes, at + 4, rowEnd))
+        }
         if (goesOn) {
           at = rowEnd
           rows += 1
@@ -120,30 +119,6 @@ private[jelly] final class FastRows(
     end = at
     count = rows
     filteredBytes = skipped
-  }
-
-  /** Reads lookup entries up to any other row, and sets [[end]] and [[count]]. */
-  private def readEntries(bytes: Array[Byte], start: Int, last: Int): Unit = {
-    var at = start
-    var rows = 0
-    var goesOn = true
-    while (goesOn && last - at >= MinRow) {
-      val length = bytes(at + 1).toInt
-      val rowEnd = at + 2 + length
-      goesOn = bytes(at) == Tag.Row && length >= 2 && rowEnd <= last && bytes(at + 3) == length - 2
-      if (goesOn) {
-        val tag = bytes(at + 2).toInt
-        goesOn =
-          if (tag == nameTag) name(bytes, at + 4, rowEnd)
-          else (tag == prefixTag || tag == datatypeTag) && entry(tag, bytes, at + 4, rowEnd)
-        if (goesOn) {
-          at = rowEnd
-          rows += 1
-        }
-      }
-    }
-    end = at
-    count = rows
   }
 
   /** Whether there is a term in each position that a row may repeat. */
