@@ -190,7 +190,7 @@ matrix-extras: $(PACKAGE) $(WHEEL)
 bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
-bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 5 minutes
+bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 6 minutes
 	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures $(foreach measure,$(MEASURES),"$(measure)"))
 
 bench-scale: $(PACKAGE) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1

@@ -1,4 +1,4 @@
-"""Compare two versions of this project, or this project with its peers, in five minutes.
+"""Compare two versions of this project, or this project with its peers, in six minutes.
 
     make bench-quick BASE=main
     make bench-quick MEASURES='scan_* write'
