@@ -238,8 +238,9 @@ private[jelly] final class IriEncoder(options: TermOptions, frame: FrameWriter, 
 }
 
 private object IriEncoder {
-  // Stands for an id where there is none. Ids start at 1.
-  private final val NoId = 0
+
+  /** Stands for an id where no entry is used. Ids start at 1. */
+  final val NoId = 0
   private final val FirstId = 1
   private final val NoStamp = 0L
   // Returned instead of the index after a prefix, which is at least 1.
@@ -254,7 +255,7 @@ private object IriEncoder {
   * @param text
   *   the canonical text of the IRI, with angle brackets
   * @param prefixId
-  *   0 if the stream has no prefix lookup
+  *   [[IriEncoder.NoId]] if the stream has no prefix lookup
   */
 private final class CachedIri(
     val text: Array[Byte],
@@ -323,7 +324,7 @@ private final class IriCache(size: Int, prefixes: LookupEncoder, names: LookupEn
   }
 
   private def isUsable(iri: CachedIri): Boolean = names.has(iri.nameId, iri.nameStamp) &&
-    (iri.prefixId == 0 || prefixes.has(iri.prefixId, iri.prefixStamp))
+    (iri.prefixId == IriEncoder.NoId || prefixes.has(iri.prefixId, iri.prefixStamp))
 }
 
 private object IriCache {

@@ -23,8 +23,8 @@ private[jelly] final class LastTerm(hashes: TermHashes = null, val isPredicate: 
     */
   var prefix: LookupEntry = _
 
-  /** The index in the cache of IRIs of the last IRI in this position that was there; `NoPlace` if
-    * there was none.
+  /** The index in the cache of IRIs of the last IRI in this position that was there; `NoPlace`
+    * before the first one.
     */
   var place: Int = IriCache.NoPlace
 

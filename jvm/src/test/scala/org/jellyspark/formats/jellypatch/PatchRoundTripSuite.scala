@@ -1,6 +1,8 @@
 package org.jellyspark.formats.jellypatch
 
-import java.io.ByteArrayInputStream
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+
+import org.scalacheck.Gen
 
 import org.jellyspark.UnwritableRowException
 import org.jellyspark.core.rows.{Row, RowOp}
@@ -53,6 +55,23 @@ class PatchRoundTripSuite extends PropertySuite {
         options.copy(terms = TermOptions(4000, 150, 150))
       val bytes = PatchBytes.writeAsRead(rows ++ RowValue.ofCodes("END TX TC END"), wide)
       assert(PatchBytes.writeAsRead(PatchBytes.read(bytes), wide).toSeq == bytes.toSeq)
+    }
+  }
+
+  test("a stream has the same bytes whatever its writer wrote before") {
+    // Whether the encoder uses its cache of IRIs depends on the length of the stream before.
+    val stream = Gen.oneOf(rows, rows.map(List.fill(40)(_).flatten))
+    forAll(Gen.listOfN(4, stream), options) { (streams, options) =>
+      val wide = options.copy(terms = TermOptions(4000, 150, 150))
+      val out = new ByteArrayOutputStream
+      val writer = JellyPatch.writer(wide).open(out)
+      streams.foreach { rows =>
+        out.reset()
+        rows.zipWithIndex.foreach { case (row, i) => writer.write(row.toRow(seq = i.toLong)) }
+        writer.finish()
+        writer.restart()
+        assert(out.toByteArray.toSeq == PatchBytes.writeAsRead(rows, wide).toSeq)
+      }
     }
   }
 
