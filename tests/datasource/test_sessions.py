@@ -1,7 +1,10 @@
 """The same jobs in a session with the jar and in one without it, over Spark Connect."""
 
 import gzip
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -509,6 +512,22 @@ def test_engines(spark: SparkSession, python_session: SparkSession) -> None:
     assert [*found] == [*{**READ, **WRITTEN}]
     assert {one.name for one in found.values()} == {"python"}
     assert "no jelly-spark.jar" in found["jelly_patch"].reason
+
+
+def test_engines_of_a_session_with_neither() -> None:
+    program = """
+from pyspark.sql import SparkSession
+import jelly_spark
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+print({one.name for one in jelly_spark.engine(spark).values()})
+"""
+    # A Python without this package.
+    python = f"{sys.base_prefix}/bin/python3"
+    environment = os.environ | {"PYSPARK_PYTHON": python, "PYTHONPATH": ""}
+    found = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "{'none'}\n"
 
 
 def test_registration(python_session: SparkSession, tmp_path: Path) -> None:
