@@ -24,7 +24,7 @@ def test_without_a_repository_there_are_no_relative_links() -> None:
     text = describe(None)
     assert RELATIVE_LINK.search(text) is None
     assert "![" not in text
-    assert "- Quickstart, RDF in five minutes\n" in text
+    assert "- Install, Quickstart, RDF in five minutes\n" in text
     assert "(https://w3id.org/jelly/dev/specification/patch)" in text
 
 
