@@ -61,6 +61,10 @@ LABELS = {
 SVG = {"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}
 """Settings without fonts or random ids, which would differ between machines and runs."""
 
+WIDTH = 4.6
+"""The width of a chart in inches: on a phone, whose pages are 390 pixels wide, its text has 10
+pixels. The white background is part of the chart, for pages in the dark."""
+
 _BARS = (("", "triples", "#00796b"), (WEATHER.prefix, "quads", "#80cbc4"))
 
 
@@ -84,7 +88,7 @@ def write_picture(results: Results, path: Path) -> None:
     panels = grouped(name for name in LABELS if name in results.ratios)
     with rc_context(SVG):
         count = sum(map(len, panels.values()))
-        figure = Figure(figsize=(8, 1 + 0.45 * count), layout="constrained", facecolor="white")
+        figure = Figure(figsize=(WIDTH, 1 + 0.5 * count), layout="constrained", facecolor="white")
         heights = [len(names) for names in panels.values()]
         all_axes = figure.subplots(
             len(panels), 1, height_ratios=heights, sharex=True, squeeze=False
@@ -98,20 +102,22 @@ def write_picture(results: Results, path: Path) -> None:
 
 def _draw(axes: Axes, title: str, names: list[str], results: Results) -> None:
     are_pairs = any(WEATHER.prefix + name in results.ratios for name in names)
+    for place, name in enumerate(names):
+        axes.text(0.5, place - 0.32, LABELS[name], va="bottom", size=8)
     for number, (prefix, label, color) in enumerate(_BARS):
-        shift = (number - 0.5) * 0.4 if are_pairs else 0
+        shift = (number - 0.2) * 0.3 if are_pairs else 0
         for place, name in enumerate(names):
             full = prefix + name
             if full not in results.ratios:
                 continue
             ratio = results.ratios[full]
             low, high = results.intervals.get(full, (ratio, ratio))
-            axes.barh(place + shift, ratio, height=0.38, color=color)
+            axes.barh(place + shift, ratio - 0.5, left=0.5, height=0.28, color=color)
             axes.plot((low, high), (place + shift,) * 2, color="#333333", linewidth=1.2)
             axes.text(max(ratio, high) * 1.04, place + shift, f"{ratio:.2f}", va="center", size=7)
         axes.barh(0, 0, color=color, label=label)  # for the legend
-    axes.set_yticks(range(len(names)), [LABELS[name] for name in names])
-    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_yticks([])
+    axes.set_ylim(len(names) - 0.4, -0.7)
     axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
     axes.set_xscale("log")
     axes.set_xlim(0.5, 30)
@@ -120,4 +126,3 @@ def _draw(axes: Axes, title: str, names: list[str], results: Results) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.axvline(1, color="#333333", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)

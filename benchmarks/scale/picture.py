@@ -9,7 +9,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.picture import SVG
+from benchmarks.picture import SVG, WIDTH
 from benchmarks.scale.curves import Curve
 
 _COLORS = ("#00796b", "#d84315", "#5e35b1", "#f9a825", "#1565c0")
@@ -27,8 +27,8 @@ def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
         path: the path of the file.
     """
     with rc_context(SVG):
-        figure = Figure(figsize=(8, 3.4), layout="constrained", facecolor="white")
-        times, sizes = figure.subplots(1, 2)
+        figure = Figure(figsize=(WIDTH, 6), layout="constrained", facecolor="white")
+        times, sizes = figure.subplots(2, 1)
         for curve, color in zip(curves, _COLORS, strict=False):
             xs, line = curve.values("x"), curve.line()
             times.plot(xs, curve.values("seconds"), "o-", color=color, label=curve.name)
