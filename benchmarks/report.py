@@ -168,8 +168,8 @@ def write_tables(results: Results, path: Path) -> None:
         "",
         "## Ratios",
         "",
-        "How many times as fast Jelly Spark is. After a ratio is its 95 % confidence interval, where "
-        "it is one of times.",
+        "How many times as fast Jelly Spark is. After a ratio of times is its 95 % confidence "
+        "interval.",
         "",
         *_ratios(results),
         "## Rows per second",

@@ -26,6 +26,7 @@ NOT_RUN = {
     "docs/guides/nightly.md": 1,
     "docs/guides/production-logs.md": 1,
     "docs/guides/python.md": 2,
+    "docs/guides/schedulers.md": 1,
     "docs/guides/schema-org.md": 2,
     "docs/guides/triple-stores.md": 4,
     "docs/guides/wikidata.md": 1,
