@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import escape
 
 import click
 
@@ -53,7 +54,9 @@ def _sections() -> Iterator[str]:
 
 def _names(option: click.Option, context: click.Context) -> str:
     value = "" if option.is_flag else f" {option.make_metavar(context)}"
-    return f"`{', '.join(option.opts)}{value}`".replace("|", "\\|")
+    names = escape(f"{', '.join(option.opts)}{value}", quote=False)
+    # In a table, Markdown's code cannot have the character in a way that all renderers understand.
+    return f"<code>{names.replace('|', '&#124;<wbr>')}</code>"
 
 
 def _meaning(option: click.Option, context: click.Context) -> str:
