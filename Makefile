@@ -39,6 +39,7 @@ DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 COMPILED_WHEEL := dist/compiled/wheel.stamp
 COMPILED := .build/compiled.stamp
+COMPILED_WHEELS := dist/platform.stamp
 MAVEN := dist/maven.stamp
 JAR := python/jelly_spark/jars/jelly-spark.jar
 BOM := python/sboms/jelly-spark.cdx.json
@@ -58,7 +59,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
 	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale jmh profile jar jena-jar \
-	wheel compiled-wheel test-compiled maven release lint lint-python docs parity conformance clean
+	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -212,6 +213,8 @@ jar: $(JAR) ## build the jar for Spark, python/jelly_spark/jars/jelly-spark.jar
 jena-jar: $(JENA_JAR) ## build the second jar, with Jelly-JVM, jena/target/jelly-spark-jena.jar
 
 wheel: $(WHEEL) ## build the wheel and the source distribution, with the jar in them, in dist/
+
+compiled-wheels: $(COMPILED_WHEELS) ## build a compiled wheel for each Python from 3.10 to 3.13 on the path, in dist/platform/
 
 compiled-wheel: $(COMPILED_WHEEL) ## build a wheel with the codec compiled for this platform, in dist/compiled/
 
@@ -381,6 +384,18 @@ $(COMPILED_WHEEL): $(WHEEL_INPUTS) $(BOM) | $(TOOLS)
 	@mkdir -p $(@D) && rm -f $(@D)/jelly_spark-*
 	@JELLY_SPARK_COMPILE=1 $(BIN)/python -m build --outdir $(@D) python >.build/compiled.log 2>&1 || { cat .build/compiled.log >&2; exit 1; }
 	@ls $(@D)/jelly_spark-*
+	@touch $@
+
+# From the source distribution, with pip of each Python. A command on the path may be that of a tool for
+# versions that are turned off.
+$(COMPILED_WHEELS): $(WHEEL)
+	@rm -rf $(@D)/platform && mkdir -p $(@D)/platform
+	@set -e; for version in 3.10 3.11 3.12 3.13; do \
+		python$$version -V >/dev/null 2>&1 || { echo "no python$$version on the path: no wheel for it"; continue; }; \
+		JELLY_SPARK_COMPILE=1 python$$version -m pip wheel --quiet --no-deps --no-cache-dir \
+			--wheel-dir $(@D)/platform $(@D)/jelly_spark-*.tar.gz; \
+	done
+	@ls $(@D)/platform/*.whl
 	@touch $@
 
 # On the path, it hides the package that is installed in .venv.

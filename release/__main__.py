@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from release.bom import ROOT, VERSION
 from release.build import build, differences, files, write_sums
@@ -48,11 +49,16 @@ def main() -> None:
 
 def _uploads() -> str:
     """Return what the releaser does next."""
-    python = [str(path) for path in files(RELEASE) if path.suffix in (".whl", ".gz")]
+    # An index takes wheels of one platform only under the names that `auditwheel repair` gives them.
+    found = [path for path in files(RELEASE) if path.suffix in (".whl", ".gz")]
+    python = [str(path) for path in found if path.parent == Path()]
+    compiled = [str(path) for path in found if path.parent != Path()]
     return f"""
 The release is in {RELEASE.relative_to(ROOT)}, and SHA256SUMS names each file. Nothing was uploaded.
 To PyPI, with `twine upload`:
   {" ".join(python)}
+Beside the release, for machines like this one:
+  {" ".join(compiled)}
 To Maven Central, after signing each file of it with `gpg --armor --detach-sign`:
   the folder maven/, zipped, as a bundle of the Central Portal
 Then tag the commit: git tag --sign v{VERSION}"""

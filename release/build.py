@@ -9,7 +9,7 @@ from pathlib import Path
 
 from release.bom import ROOT
 
-TARGETS = ["wheel", "maven"]
+TARGETS = ["wheel", "compiled-wheels", "maven"]
 
 
 def build(commit: str, folder: Path, settings: dict[str, str], umask: int) -> Path:

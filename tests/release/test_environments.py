@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.dist import SDIST, WHEEL, built
+from tests.packaging.dist import DIST, NAME, SDIST, WHEEL, built
 from tests.release.environments import create, run
 
 CODEC = """
@@ -35,6 +35,17 @@ def test_the_codec_needs_protobuf_only(package: Path, version: str, tmp_path: Pa
         "['<a:s>']",
         "['jelly-spark', 'protobuf']",
     ]
+
+
+@pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13"])
+def test_the_compiled_wheels(version: str, tmp_path: Path) -> None:
+    tag = f"cp{version.replace('.', '')}"
+    found = [*(DIST / "platform").glob(f"{NAME}-{tag}-*.whl")]
+    if not found:
+        pytest.skip(f"no wheel for Python {version}: run `make compiled-wheels`")
+    python = create(tmp_path / "venv", version, str(found[0]))
+    check = "from jelly_spark.core.compiled import IS_COMPILED; assert IS_COMPILED\n"
+    assert run(python, "-I", "-c", check + CODEC, cwd=tmp_path).splitlines()[0] == "['<a:s>']"
 
 
 @pytest.mark.parametrize("version", ["3.10", "3.13"])

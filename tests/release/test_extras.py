@@ -1,7 +1,7 @@
-"""The lower bounds in pyproject.toml: each extra's tests with the oldest versions that it allows.
+"""The extras in pyproject.toml, alone and together, with the oldest and the newest versions.
 
-They run with the oldest Python, in an environment that has the wheel, the oldest versions, and the
-tools of the tests.
+Each extra's tests run with the oldest Python and the oldest versions that it allows, and with the
+newest of both, in an environment that has the wheel and the tools of the tests.
 """
 
 import re
@@ -40,11 +40,14 @@ def metadata(field: str) -> list[str]:
     return message_from_bytes(text).get_all(field, [])
 
 
-def lowest(extra: str) -> list[str]:
-    """The oldest versions that the package and an extra allow: `click>=8.2` as `click==8.2`."""
+def lowest(*extras: str) -> list[str]:
+    """The oldest versions that the package and extras allow: `click>=8.2` as `click==8.2`."""
     versions = []
     for requirement in map(Requirement, metadata("Requires-Dist")):
-        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+        marker = requirement.marker
+        if requirement.name != NAME.partition("-")[0].replace("_", "-") and (
+            marker is None or any(marker.evaluate({"extra": extra}) for extra in extras)
+        ):
             (bound,) = [each.version for each in requirement.specifier if each.operator == ">="]
             versions.append(f"{requirement.name}=={bound}")
     return versions
@@ -54,14 +57,38 @@ def test_each_extra_has_tests() -> None:
     assert {*TESTS, "all"} == {*metadata("Provides-Extra")}
 
 
+BOUNDS = {"lowest": "3.10", "highest": "3.13"}
+"""The versions of Python with which the bounds of the extras are tested."""
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
 @pytest.mark.parametrize("extra", TESTS)
-def test_lowest_versions(extra: str, tmp_path: Path) -> None:
+def test_alone(extra: str, bound: str, tmp_path: Path) -> None:
     tests, tools = TESTS[extra]
-    versions = lowest(extra)
+    versions = lowest(extra) if bound == "lowest" else []
     requirements = (ROOT / "requirements-dev.txt").read_text()
     pinned = dict(re.findall(r"^([\w-]+)\S*?==(\S+)", requirements, re.MULTILINE))
     tools = [f"{tool}=={pinned[tool]}" for tool in ["pytest", "hypothesis", *tools]]
-    python = create(tmp_path / "venv", "3.10", f"{built(WHEEL)}[{extra}]", *versions, *tools)
+    python = create(tmp_path / "venv", BOUNDS[bound], f"{built(WHEEL)}[{extra}]", *versions, *tools)
     report = run(python, "-m", "pytest", "--quiet", *tests, cwd=ROOT)
     assert " passed" in report
     print(", ".join(versions), report.splitlines()[-1])
+
+
+TOGETHER = """
+import jelly_spark
+from jelly_spark import Log, codec, integrations, patches
+from jelly_spark.integrations import arrow, oxigraph, pyjelly, rdflib
+open("a.ttl", "w").write("<http://e/s> <http://e/p> 1 .")
+codec.write("a.nt.zst", [row[:3] for row in codec.read("a.ttl")])
+Log("log").commit(codec.read("a.nt.zst"))
+print(codec.open_reader("log/" + "0" * 20 + ".jellyp").to_arrow().read_all().num_rows)
+"""
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+def test_together(bound: str, tmp_path: Path) -> None:
+    versions = lowest(*TESTS) if bound == "lowest" else []
+    python = create(tmp_path / "venv", BOUNDS[bound], f"{built(WHEEL)}[all]", *versions)
+    assert int(run(python, "-c", TOGETHER, cwd=tmp_path)) > 0
+    run(python, "-m", "pip", "check", cwd=tmp_path)
