@@ -49,7 +49,7 @@ def main() -> None:
 
 def _uploads() -> str:
     """Return what the releaser does next."""
-    # An index takes wheels of one platform only under the names that `auditwheel repair` gives them.
+    # PyPI takes wheels of one platform only under the names that `auditwheel repair` gives them.
     found = [path for path in files(RELEASE) if path.suffix in (".whl", ".gz")]
     python = [str(path) for path in found if path.parent == Path()]
     compiled = [str(path) for path in found if path.parent != Path()]
