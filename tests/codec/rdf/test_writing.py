@@ -265,6 +265,14 @@ def test_appending_flushing_and_concatenating(tmp_path: Path) -> None:
     assert other.read_text().startswith("@prefix ex: <urn:old:> .\n\nex:a ex:b ex:c .\n\n")
 
 
+def test_nothing_is_held_back() -> None:
+    out = io.BytesIO()
+    with RdfWriter(out, RdfOptions("trig", EX)) as writer:
+        for n in range(5):
+            writer.write(RdfRow(CUP, PRICE, f'"{n}"', f"<{E}{n // 2}>"))
+            assert out.getvalue().endswith(f'"{n}"'.encode())
+
+
 def test_prefixes_of_jelly(tmp_path: Path) -> None:
     rows = [EX_ROW, RdfRow(CUP, PRICE, '"1"', f"<{E}g>")]
     codec.write(tmp_path / "a.jelly", rows, options=JellyRdfOptions(namespaces=True))
