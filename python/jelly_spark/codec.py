@@ -12,7 +12,7 @@ the JVM's codec for the same rows and options. A file is a path, a URL, a stream
 reading, bytes:
 
 - `read`, `write`, `open_reader` and `open_writer` find the format by the extension: `.jellyp`,
-  `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq`; for reading only, `.ttl`, `.trig`, `.rdf`, `.owl`,
+  `.jelly`, `.rdfp`, `.trp`, `.nt`, `.nq`, `.ttl`, `.trig`; for reading only, `.rdf`, `.owl`,
   `.jsonld` and others of the format `rdf`; or, for writing only, `.ru`. Without one of these, give
   `format=`.
 - Files whose names end with `.gz` or `.zst` are decompressed when read, and compressed when
@@ -36,7 +36,7 @@ from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.files.paths import name_of
-from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
+from jelly_spark.core.format import ReadFormat, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp, StatementTuple
@@ -45,7 +45,6 @@ from jelly_spark.errors import OptionError
 from jelly_spark.formats import (
     READ,
     WRITTEN,
-    find_format,
     find_read,
     find_written,
     jelly_patch,
@@ -66,6 +65,8 @@ from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
 from jelly_spark.formats.nquads import NQuadsOptions, NQuadsReader, NQuadsWriter
 from jelly_spark.formats.ntriples import NTriplesOptions, NTriplesReader, NTriplesWriter
 from jelly_spark.formats.rdf import RdfReader
+from jelly_spark.formats.rdf.options import RdfOptions
+from jelly_spark.formats.rdf.writer import RdfWriter
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
 from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
 from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
@@ -101,6 +102,7 @@ __all__ = [
     "PatchRowWriter",
     "PhysicalType",
     "RdfFrame",
+    "RdfOptions",
     "RdfPatchOptions",
     "RdfPatchReader",
     "RdfPatchThriftOptions",
@@ -109,6 +111,7 @@ __all__ = [
     "RdfPatchWriter",
     "RdfReader",
     "RdfRow",
+    "RdfWriter",
     "ReadLimits",
     "RowOp",
     "RowReader",
@@ -135,6 +138,7 @@ __all__ = [
     "write_jelly_rdf",
     "write_nquads",
     "write_ntriples",
+    "write_rdf",
     "write_rdf_patch",
     "write_rdf_patch_thrift",
     "write_sparql_update",
@@ -163,6 +167,9 @@ write_nquads = nquads.FORMAT.write
 """Write rows to a file, as `write` with `NQuadsOptions` does, and return their number."""
 write_ntriples = ntriples.FORMAT.write
 """Write rows to a file, as `write` with `NTriplesOptions` does, and return their number."""
+write_rdf = rdf.WRITTEN_FORMAT.write
+"""Write rows to a file of Turtle or TriG, as `write` with `RdfOptions` does, and return their
+number."""
 write_rdf_patch = rdf_patch.FORMAT.write
 """Write rows to a file, as `write` with `RdfPatchOptions` does, and return their number."""
 write_rdf_patch_thrift = rdf_patch_thrift.FORMAT.write
@@ -173,15 +180,14 @@ write_sparql_update = sparql_update.FORMAT.write
 
 # The formats by the class of their rows, so that type checkers know the rows if a format is given.
 _PatchFormat: TypeAlias = Literal["jelly_patch", "rdf_patch", "rdf_patch_thrift"]
-_RdfFormat: TypeAlias = Literal["jelly_rdf", "ntriples", "nquads"]
-_ReadRdfFormat: TypeAlias = _RdfFormat | Literal["rdf"]
+_RdfFormat: TypeAlias = Literal["jelly_rdf", "ntriples", "nquads", "rdf"]
 _WrittenPatchFormat: TypeAlias = _PatchFormat | Literal["sparql_update"]
 
 
 @overload
 def read(file: Readable, *, format: _PatchFormat, **options: Any) -> Iterator[PatchRow]: ...
 @overload
-def read(file: Readable, *, format: _ReadRdfFormat, **options: Any) -> Iterator[RdfRow]: ...
+def read(file: Readable, *, format: _RdfFormat, **options: Any) -> Iterator[RdfRow]: ...
 @overload
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]: ...
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]:
@@ -235,12 +241,12 @@ def write(
 
     Args:
         file: path, URL, or buffered stream of bytes.
-        rows: the rows, in order: `RdfRow`s for Jelly-RDF, N-Triples and N-Quads, and `PatchRow`s
-            for the other formats. A statement can also be a tuple of three or four terms, such as
-            the `Statement`s of `Log.state_at`.
-        format: the short name of the format to write: one of those of `read` except `rdf`, or
-            `sparql_update`. By default, the format of `options`, else it is found by the file's
-            extension.
+        rows: the rows, in order: `RdfRow`s for Jelly-RDF, N-Triples, N-Quads and `rdf`, and
+            `PatchRow`s for the other formats. A statement can also be a tuple of three or four
+            terms, such as the `Statement`s of `Log.state_at`.
+        format: the short name of the format to write: one of those of `read`, of which `rdf` is
+            Turtle or TriG here, or `sparql_update`. By default, the format of `options`, else it is
+            found by the file's extension.
         options: how to write; by default, the format's default options.
         append: whether to write after the file's content; a missing file is created.
 
@@ -259,7 +265,7 @@ def write(
 @overload
 def open_reader(file: Readable, *, format: _PatchFormat, **options: Any) -> RowReader[PatchRow]: ...
 @overload
-def open_reader(file: Readable, *, format: _ReadRdfFormat, **options: Any) -> RowReader[RdfRow]: ...
+def open_reader(file: Readable, *, format: _RdfFormat, **options: Any) -> RowReader[RdfRow]: ...
 @overload
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]: ...
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
@@ -349,14 +355,19 @@ def concatenate(
     """
     if not sources:
         raise OptionError("there is nothing to concatenate: give at least one source")
-    found = find_format(target_format_of(target, format, options).name)
-    chosen = found.options() if options is None else options
-    with found.writer(target, chosen) as writer:
-        return writer.write_all(_chain(found, chosen, sources))
+    written = target_format_of(target, format, options)
+    read = find_read(written.name)
+    chosen = written.options() if options is None else options
+    with written.writer(target, chosen) as writer:
+        return writer.write_all(_chain(read, chosen, sources))
 
 
-def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -> Iterator[AnyRow]:
-    reading = {"namespaces": options.namespaces} if isinstance(options, JellyRdfOptions) else {}
+def _chain(
+    format: ReadFormat, options: WriteOptions, sources: Iterable[Readable]
+) -> Iterator[AnyRow]:
+    reading = {"namespaces": True} if isinstance(options, RdfOptions) else {}
+    if isinstance(options, JellyRdfOptions):
+        reading = {"namespaces": options.namespaces}
     ends = not (isinstance(options, RdfPatchOptions) and options.style is Style.V1)
     last: AnyRow | None = None
     frames = 0

@@ -11,6 +11,7 @@ from jelly_spark.codec import (
     NQuadsOptions,
     NTriplesOptions,
     PhysicalType,
+    RdfOptions,
     RdfPatchOptions,
     RdfPatchThriftOptions,
     ReadLimits,
@@ -85,6 +86,12 @@ OPTIONS: dict[str, list[tuple[dict[str, str], WriteOptions]]] = {
         ({"Version": "1.2"}, NQuadsOptions(version="1.2")),
         ({"CANONICAL": "True"}, NQuadsOptions(canonical=True)),
     ],
+    "rdf": [
+        (
+            {"SYNTAX": " TriG", "prefixes": "=http://e/ a=urn:a:"},
+            RdfOptions(syntax="trig", prefixes={"": "http://e/", "a": "urn:a:"}),
+        )
+    ],
     "sparql_update": [
         (
             {"BatchSize": "3", "skolembase": "http://e/Genid/"},
@@ -127,6 +134,9 @@ def test_strings_name_every_option_in_any_case(name: str) -> None:
         (JellyRdfOptions, "frame_size", 0),
         (JellyRdfOptions, "namespaces", 1),
         (RdfPatchOptions, "style", "v1"),
+        (RdfOptions, "syntax", "n3"),
+        (RdfOptions, "syntax", None),
+        (RdfOptions, "prefixes", "ex"),
         (SparqlUpdateOptions, "batch_size", 0),
         (SparqlUpdateOptions, "batch_size", 2**31),
         (SparqlUpdateOptions, "skolem_base", None),

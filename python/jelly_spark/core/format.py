@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -30,16 +30,18 @@ class WrittenFormatOf(Generic[R, Options]):
         extension: the extension of its files, with the dot.
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
+        other_extensions: more extensions of its files, such as those of other syntaxes.
     """
 
     extension: str
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
+    other_extensions: tuple[str, ...] = field(default=(), kw_only=True)
 
     @property
     def extensions(self) -> tuple[str, ...]:
         """All extensions of its files."""
-        return (self.extension,)
+        return (self.extension, *self.other_extensions)
 
     @property
     def name(self) -> str:
@@ -142,7 +144,7 @@ class _Readable(Generic[R, P]):
 
 @dataclass(frozen=True)
 class ReadFormatOf(_Readable[R, P], Generic[R, P]):
-    """A format that can be read, but not written.
+    """A format that can be read, and possibly not be written.
 
     Attributes:
         extensions: the extensions of its files, with the dot.

@@ -20,8 +20,9 @@ _MOST_DIGITS = 1000
 class WriteOptions:
     """Base class of the options for writing a format, which are frozen dataclasses.
 
-    Each field is an option of the type bool, int, str or an Enum, whose names are the option's
-    values. Subclasses check the values in `__post_init__`, with the functions below.
+    Each field is an option of the type bool, int, str, an Enum, whose names are the option's
+    values, or a mapping of strings, which is `NAME=VALUE NAME=VALUE` as a string. Subclasses check
+    the values in `__post_init__`, with the functions below.
     """
 
     format: ClassVar[str]
@@ -71,6 +72,8 @@ def strings_of(options: Iterable[tuple[str, object]]) -> dict[str, str]:
         if isinstance(value, Enum)
         else str(value).lower()
         if isinstance(value, bool)
+        else " ".join(f"{key}={text}" for key, text in value.items())
+        if isinstance(value, Mapping)
         else str(value)
         for name, value in options
     }
@@ -230,12 +233,28 @@ def check_part(part: object) -> None:
 def _parse(name: str, kind: type, text: str) -> object:
     if kind is str:
         return text
+    if kind == Mapping[str, str]:
+        return _parse_pairs(name, text)
     text = text.strip()
     if kind is bool:
         return parse_bool(name, text)
     if issubclass(kind, Enum):
         return choose(camel(name), text, kind.__members__)
     return parse_size(text)
+
+
+def _parse_pairs(name: str, text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in text.split():
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise OptionError(
+                f"{camel(name)} must be NAME=VALUE, separated by spaces, not {pair!r}"
+            )
+        if key in found:
+            raise OptionError(f"{camel(name)} has {key!r} twice")
+        found[key] = value
+    return found
 
 
 def parse_bool(name: str, text: str) -> bool:

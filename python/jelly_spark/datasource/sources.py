@@ -69,6 +69,12 @@ class FileSource(DataSource):
 
     def _write(self) -> WrittenFormat:
         import_pyarrow()
+        if self.format == "rdf":
+            # As with Jena, whose data source of this name cannot write.
+            raise OptionError(
+                "rdf can be read, not written, by Spark: write ntriples or nquads, of which "
+                "jelly-spark convert makes Turtle or TriG"
+            )
         return find_written(self.format)
 
 

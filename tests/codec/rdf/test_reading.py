@@ -247,8 +247,6 @@ def test_files_whose_syntax_is_not_known() -> None:
         read("", "ttl")
     with pytest.raises(OptionError, match=r"a\.hdt: HDT cannot be read: convert it to N-Triples"):
         [*codec.read("a.hdt")]
-    with pytest.raises(OptionError, match="rdf can be read, not written"):
-        codec.write("file.ttl", [])
 
 
 def test_every_statement_is_that_of_the_parser() -> None:

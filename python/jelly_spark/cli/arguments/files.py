@@ -21,8 +21,8 @@ import click
 from jelly_spark import codec
 from jelly_spark.cli.arguments.log_folders import LogReader, files_of, find_log
 from jelly_spark.cli.arguments.pipes import guess
-from jelly_spark.cli.arguments.reading import Reading, parse_settings
-from jelly_spark.codec import JellyRdfOptions, PatchRow, RowReader, WriteOptions
+from jelly_spark.cli.arguments.reading import FormatChoice, Reading, parse_settings
+from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfOptions, RowReader, WriteOptions
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import ReadFormat, WrittenFormat
@@ -30,6 +30,7 @@ from jelly_spark.core.rows import without_deleted_iri
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES
+from jelly_spark.formats.rdf.writer import without_unwritable_namespaces
 from jelly_spark.log import Log
 
 STANDARD = "-"
@@ -82,7 +83,7 @@ def target_options(command: _C) -> _C:
     add_format = click.option(
         "--to",
         "target_format",
-        type=click.Choice([*WRITTEN], case_sensitive=False),
+        type=FormatChoice(WRITTEN, "--option"),
         help="The format to write; by default, the extension says it.",
     )
     return cast(_C, add_format(add_settings(with_output)))
@@ -187,17 +188,22 @@ class Target:
 
     @property
     def has_namespaces(self) -> bool:
-        """Whether it holds namespaces, as rows: if it is Jelly-RDF, on request."""
-        return isinstance(self.options, JellyRdfOptions) and self.options.namespaces
+        """Whether it holds namespaces, as rows: Turtle and TriG do, and Jelly-RDF on request."""
+        if isinstance(self.options, JellyRdfOptions):
+            return self.options.namespaces
+        return isinstance(self.options, RdfOptions)
 
     def write(self, rows: Iterable[Any]) -> int:
         """Write rows to the file, and return their number. In the end, it gets its name.
 
-        The IRIs of deleted prefixes are left out if the format cannot hold them.
+        What the format cannot hold of prefixes is left out: the IRIs of deleted ones, and those
+        that Turtle cannot declare.
         """
         file = stdout() if self.is_stdout else self.name
         if self.format.name in ("rdf_patch", "rdf_patch_thrift"):
             rows = map(without_deleted_iri, rows)
+        elif self.format.name == "rdf":
+            rows = without_unwritable_namespaces(rows)
         try:
             with self.format.writer(file, self.options) as writer:
                 return writer.write_all(rows)
@@ -395,13 +401,10 @@ def _unknown(name: str, option: str, formats: Sequence[str]) -> click.UsageError
         return click.UsageError(
             f"the format of {stream} is not known: give {option}, one of {listed}"
         )
-    # It may be the name of a format that is only written, or only read.
+    # It may be the name of a format that is only written.
     with suppress(OptionError):
-        if option == "--from":
-            found = codec.target_format_of(_named(name), None, None).name
-            return click.UsageError(f"{name!r} cannot be read: {found} is only written")
-        found = codec.source_format_of(_named(name), None).name
-        return click.UsageError(f"{name!r} cannot be written: {found} is only read")
+        found = codec.target_format_of(_named(name), None, None).name
+        return click.UsageError(f"{name!r} cannot be read: {found} is only written")
     return click.UsageError(
         f"the extension of {name!r} does not tell the format: give {option}, one of {listed}"
     )

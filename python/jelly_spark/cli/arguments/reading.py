@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -13,6 +13,7 @@ from jelly_spark.codec import ReadLimits
 from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import READ
+from jelly_spark.formats.rdf.syntaxes import SYNTAXES
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -48,10 +49,30 @@ def lenient_options(command: Callable[..., Any]) -> Any:
     return _FROM(_limit_option(command))
 
 
+class FormatChoice(click.Choice[str]):
+    """The type of an option whose value is a format.
+
+    Args:
+        formats: the short names of the formats.
+        syntax_option: the option that says the syntax of the format rdf.
+    """
+
+    def __init__(self, formats: Iterable[str], syntax_option: str) -> None:
+        super().__init__([*formats], case_sensitive=False)
+        self._syntax_option = syntax_option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the short name."""
+        if isinstance(value, str) and value.lower() in SYNTAXES:
+            syntax = f"{self._syntax_option} syntax={value.lower()}"
+            self.fail(f"{value!r} is a syntax of the format rdf: give rdf and {syntax}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 _FROM = click.option(
     "--from",
     "source_format",
-    type=click.Choice([*READ], case_sensitive=False),
+    type=FormatChoice(READ, "--read-option"),
     help="The format to read; by default, the extension says it, or the content of a pipe.",
 )
 

@@ -202,9 +202,9 @@ def apply(
     """Apply patches to an RDF file.
 
     The statements after the patches are written, sorted. The prefixes after them are written, too,
-    as namespaces, to Jelly-RDF with --option namespaces=true. All statements are held in memory.
-    Standard output is N-Quads by default. The option --from is for the patches: the format of STATE
-    is that of its extension.
+    to Turtle and TriG, and as namespaces to Jelly-RDF with --option namespaces=true. All statements
+    are held in memory. Standard output is N-Quads by default. The option --from is for the patches:
+    the format of STATE is that of its extension.
     """
     before = find_state(state, reading)
     sources = find_sources(patch, reading, "patches")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from jelly_spark._reader_options import reader_strings
@@ -20,6 +22,7 @@ from jelly_spark.cli.spark.converting import convert_on_spark, is_folder
 from jelly_spark.cli.spark.session import conf_option
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
+from jelly_spark.codec import RdfOptions
 from jelly_spark.formats import WRITTEN
 
 
@@ -29,12 +32,21 @@ from jelly_spark.formats import WRITTEN
 Examples:
   jelly-spark convert changes.rdfp changes.jellyp
   jelly-spark convert data.nq.gz data.jelly --option physicalType=GRAPHS
+  jelly-spark convert data.nt data.ttl --prefix ex=http://example.org/
 """,
 )
 @click.argument("source", metavar="IN")
 @click.argument("output", metavar="OUT")
 @read_options
 @target_options
+@click.option(
+    "--prefix",
+    "prefixes",
+    multiple=True,
+    metavar="NAME=IRI",
+    help="A prefix of Turtle or TriG, which the file begins with, and which shortens its IRIs. It "
+    "takes precedence over those of IN. May be repeated.",
+)
 @click.option(
     "--spark",
     "on_spark",
@@ -47,6 +59,7 @@ def convert(
     source: str,
     output: Output,
     reading: Reading,
+    prefixes: tuple[str, ...],
     on_spark: bool,
     conf: tuple[str, ...],
 ) -> None:
@@ -55,10 +68,17 @@ def convert(
     Patch formats are converted to patch formats, RDF formats to RDF formats, also to the
     same format with other options. The extensions say the formats and the compression, unless
     --from and --to do. OUT is replaced when it is complete.
+
+    Turtle and TriG have a block for each subject, in the order of the statements: sort
+    them first if they are in no order. The prefixes are those of IN and of --prefix.
     """
     read = find_source(source, reading)
     written = find_target(output, [read])
     _check_kinds(read, written)
+    if prefixes:
+        written = _with_prefixes(written, prefixes)
+    if on_spark and written.format.name == "rdf":
+        raise click.UsageError("--spark does not write Turtle and TriG: convert without it")
     # Namespaces are rows only if the target can hold them.
     wanted = written.has_namespaces
     if on_spark and read.log is not None:
@@ -81,6 +101,14 @@ def convert(
         "rows": count,
     }
     report_json(report, to_stdout=not written.is_stdout)
+
+
+def _with_prefixes(target: Target, prefixes: tuple[str, ...]) -> Target:
+    options = target.options
+    if not isinstance(options, RdfOptions):
+        raise click.UsageError(f"--prefix is for Turtle and TriG, not for {target.format.name}")
+    given = RdfOptions.from_strings({"prefixes": " ".join(prefixes)}).prefixes
+    return replace(target, options=replace(options, prefixes={**options.prefixes, **given}))
 
 
 def _check_kinds(source: Source, target: Target) -> None:

@@ -208,8 +208,8 @@ def head(log: str) -> None:
 def state(log: str, at: str | None, output: Output) -> None:
     """Write the statements of a version, sorted.
 
-    Standard output is N-Quads by default. Jelly-RDF gets the prefixes, too, with --option
-    namespaces=true.
+    Standard output is N-Quads by default. Turtle and TriG get the prefixes, too, and so does
+    Jelly-RDF with --option namespaces=true.
     """
     refuse_inside(output.name, log)
     target = find_target(output, content="statements")

@@ -18,6 +18,7 @@ from jelly_spark.core.rows import (
     header_columns,
     statement_columns,
 )
+from jelly_spark.core.short_literals import SHORT_DATATYPES, has_short_form
 from jelly_spark.core.term_patterns import WORD, literal_pattern
 from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.terms import (
@@ -38,7 +39,6 @@ from jelly_spark.formats.rdf_patch.text_output import (
     format_name,
     format_string,
 )
-from jelly_spark.formats.rdf_patch.token_patterns import SHORT_DATATYPES, has_short_form
 
 _MARKS = {"TX": "TX .\n", "TC": "TC .\n", "TA": "TA .\n", "END": "Z .\n"}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import insort
 
 from jelly_spark.core.bounded_cache import BoundedCache
+from jelly_spark.core.prefixes import Prefixes
 from jelly_spark.core.rows import (
     GRAPH_RULE,
     OP_RULE,
@@ -33,7 +33,7 @@ class V1Encoder:
     """Formats each row as a line. Every line must be written, in the same order."""
 
     def __init__(self) -> None:
-        self._prefixes = _Prefixes()
+        self._prefixes = Prefixes(UNESCAPED_LOCAL_NAME)
         # A cache by the string of a term: the term, and its text with the current prefixes.
         self._known = BoundedCache(self._read)
         # The terms of the last statement; the graph may be None.
@@ -116,32 +116,3 @@ def _format_whole(iri: str) -> str:
     if not SCHEME.match(iri):
         raise UnwritableRowError("style v1 cannot write a relative IRI")
     return f"<{escape_matches(_ESCAPED, iri)}>"
-
-
-class _Prefixes:
-    """The declared prefixes."""
-
-    def __init__(self) -> None:
-        self._iris: dict[str, str] = {}
-        # The prefixes of each IRI, in the order of their declarations.
-        self._names: dict[str, list[str]] = {}
-        # The lengths of all IRIs that were ever declared, in ascending order.
-        self._lengths: list[int] = []
-
-    def declare(self, name: str, iri: str) -> None:
-        """Declare a prefix for an IRI, replacing an earlier declaration of that prefix."""
-        old = self._iris.get(name)
-        if old is not None:
-            self._names[old].remove(name)
-        self._iris[name] = iri
-        self._names.setdefault(iri, []).append(name)
-        if len(iri) not in self._lengths:
-            insort(self._lengths, len(iri))
-
-    def shorten(self, iri: str) -> str | None:
-        """Return a prefixed name for an IRI, with the longest namespace; None if there is none."""
-        for length in reversed(self._lengths):
-            names = self._names.get(iri[:length])
-            if names and UNESCAPED_LOCAL_NAME.fullmatch(iri, length):
-                return f"{names[-1]}:{iri[length:]}"
-        return None

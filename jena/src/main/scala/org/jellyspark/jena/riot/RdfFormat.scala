@@ -33,5 +33,8 @@ private[riot] object RdfFormat extends RowFormat {
   }
 
   override def writer(options: Map[String, String]): WriterFactory =
-    throw new OptionException("rdf can be read, not written")
+    throw new OptionException(
+      "rdf can be read, not written, by Spark: write ntriples or nquads, of which jelly-spark " +
+        "convert makes Turtle or TriG"
+    )
 }

@@ -334,7 +334,7 @@ class RdfSourceSuite extends SparkSuite {
     assert(error("x", "ttl").contains("syntax must be one of: turtle, trig, n3, rdfxml, jsonld"))
     val path = write(same("turtle").getBytes, ".ttl")
     val written = failure(load(path).write.format("rdf").save(folder.resolve("out").toString))
-    assert(written.contains("rdf can be read, not written"))
+    assert(written.contains("rdf can be read, not written, by Spark: write ntriples or nquads"))
     assert(failure(load(path, "bases" -> "x")).contains("did you mean base?"))
   }
 
