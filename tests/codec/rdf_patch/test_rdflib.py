@@ -83,8 +83,8 @@ def _patches_of_rdflib() -> Iterator[str]:
     subject, predicate, graph = map(rdflib.URIRef, ("urn:x:s", "urn:x:p", "urn:x:g"))
     dataset, target = rdflib.Dataset(), rdflib.Dataset()
     dataset.add((subject, predicate, rdflib.Literal('a "b"\n', lang="en-GB")))
-    dataset.add((subject, predicate, rdflib.BNode("b"), graph))
-    target.add((subject, predicate, rdflib.Literal("7", datatype=predicate), graph))
+    dataset.graph(graph).add((subject, predicate, rdflib.BNode("b")))
+    target.graph(graph).add((subject, predicate, rdflib.Literal("7", datatype=predicate)))
     target.bind("x", "urn:x:")
     contents: list[dict[str, Any]] = [{}, {"operation": "add"}, {"operation": "remove"}]
     for content in [*contents, {"target": target}]:
