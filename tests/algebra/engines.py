@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 from jelly_spark import patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import PatchError
-from jelly_spark.patches import Change, Finding, Interval, Statement
+from jelly_spark.patches import Change, Finding, Interval, LanguageTags, Statement
 
 StatementTuple: TypeAlias = tuple[str, str, str, str | None]
 State: TypeAlias = Iterable[StatementTuple]
@@ -42,6 +42,7 @@ class Engine(Protocol):
         id: str | None = None,
         prev: str | None = None,
         prefixes: tuple[Prefixes, Prefixes] | None = None,
+        language_tags: LanguageTags = "exact",
     ) -> Log: ...
 
     def apply(
@@ -51,9 +52,12 @@ class Engine(Protocol):
         *,
         prefixes: Prefixes | None = None,
         on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
     ) -> Applied: ...
 
-    def apply_strict(self, state: State, log: Log) -> list[Finding]:
+    def apply_strict(
+        self, state: State, log: Log, *, language_tags: LanguageTags = "exact"
+    ) -> list[Finding]:
         """The findings of `apply` with `strict`."""
         ...
 
@@ -70,17 +74,30 @@ class Engine(Protocol):
         *,
         on_open: OnOpen = "error",
         assume_canonical: bool = False,
+        language_tags: LanguageTags = "exact",
     ) -> list[Change]: ...
 
     def check_canonical(self, log: Log, state: State | None = None) -> Log: ...
 
     def history(
-        self, log: Log, subject: str | None = None, state: State | None = None
+        self,
+        log: Log,
+        subject: str | None = None,
+        state: State | None = None,
+        *,
+        language_tags: LanguageTags = "exact",
     ) -> list[Interval]:
         """The intervals of the statements with a subject, or of all."""
         ...
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log: ...
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
+    ) -> Log: ...
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log: ...
 
@@ -112,11 +129,17 @@ class PythonEngine:
         *,
         prefixes: Prefixes | None = None,
         on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
     ) -> Applied:
-        return Applied(*patches.apply(state, log, prefixes=prefixes, on_open=on_open))
+        found = patches.apply(
+            state, log, prefixes=prefixes, on_open=on_open, language_tags=language_tags
+        )
+        return Applied(*found)
 
-    def apply_strict(self, state: State, log: Log) -> list[Finding]:
-        return patches.apply(state, log, strict=True)[2]
+    def apply_strict(
+        self, state: State, log: Log, *, language_tags: LanguageTags = "exact"
+    ) -> list[Finding]:
+        return patches.apply(state, log, strict=True, language_tags=language_tags)[2]
 
     def apply_files(self, state: State, files: list[Log]) -> Applied:
         return Applied(*patches.apply(state, chain.from_iterable(files)))
@@ -131,23 +154,36 @@ class PythonEngine:
         *,
         on_open: OnOpen = "error",
         assume_canonical: bool = False,
+        language_tags: LanguageTags = "exact",
     ) -> list[Change]:
         options: dict[str, Any] = {"on_open": on_open, "assume_canonical": assume_canonical}
-        return [*patches.changes(log, state, **options)]
+        return [*patches.changes(log, state, language_tags=language_tags, **options)]
 
     def check_canonical(self, log: Log, state: State | None = None) -> Log:
         return patches.check_canonical(log, state)
 
     def history(
-        self, log: Log, subject: str | None = None, state: State | None = None
+        self,
+        log: Log,
+        subject: str | None = None,
+        state: State | None = None,
+        *,
+        language_tags: LanguageTags = "exact",
     ) -> list[Interval]:
         followed: Callable[[Statement], bool] | None = None
         if subject is not None:
             followed = lambda statement: statement.subject == subject  # noqa: E731
-        return patches.history(log, followed, state)
+        return patches.history(log, followed, state, language_tags=language_tags)
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log:
-        return patches.squash(log, state, on_open=on_open)
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
+    ) -> Log:
+        return patches.squash(log, state, on_open=on_open, language_tags=language_tags)
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return patches.invert(patch, assume_canonical=assume_canonical)

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 import jelly_spark
 from jelly_spark import algebra
 from jelly_spark.codec import PatchRow
-from jelly_spark.patches import Change, Finding, Interval, Statement
+from jelly_spark.patches import Change, Finding, Interval, LanguageTags, Statement
 from jelly_spark.patches.rules import RULES
 from tests.algebra.engines import Applied, Log, OnOpen, Prefixes, State
 
@@ -37,13 +37,15 @@ class SparkEngine:
         id: str | None = None,
         prev: str | None = None,
         prefixes: tuple[Prefixes, Prefixes] | None = None,
+        language_tags: LanguageTags = "exact",
     ) -> Log:
         names = None
         if prefixes is not None:
             old, new = map(self._prefixes, prefixes)
             names = old, new
         states = self._state(before), self._state(after)
-        return _rows(algebra.diff(*states, id=id, prev=prev, prefixes=names))
+        found = algebra.diff(*states, id=id, prev=prev, prefixes=names, language_tags=language_tags)
+        return _rows(found)
 
     def apply(
         self,
@@ -52,13 +54,25 @@ class SparkEngine:
         *,
         prefixes: Prefixes | None = None,
         on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
     ) -> Applied:
         names = None if prefixes is None else self._prefixes(prefixes)
-        found = algebra.apply(self._state(state), self._log(log), prefixes=names, on_open=on_open)
+        found = algebra.apply(
+            self._state(state),
+            self._log(log),
+            prefixes=names,
+            on_open=on_open,
+            language_tags=language_tags,
+        )
         return _applied(*found)
 
-    def apply_strict(self, state: State, log: Log) -> list[Finding]:
-        return _findings(algebra.apply(self._state(state), self._log(log), strict=True)[2])
+    def apply_strict(
+        self, state: State, log: Log, *, language_tags: LanguageTags = "exact"
+    ) -> list[Finding]:
+        found = algebra.apply(
+            self._state(state), self._log(log), strict=True, language_tags=language_tags
+        )
+        return _findings(found[2])
 
     def apply_files(self, state: State, files: list[Log]) -> Applied:
         rows = [(place, *row) for place, file in enumerate(files) for row in file]
@@ -75,10 +89,11 @@ class SparkEngine:
         *,
         on_open: OnOpen = "error",
         assume_canonical: bool = False,
+        language_tags: LanguageTags = "exact",
     ) -> list[Change]:
         before = None if state is None else self._state(state)
         options: dict[str, Any] = {"on_open": on_open, "assume_canonical": assume_canonical}
-        found = algebra.changes(self._log(log), before, **options)
+        found = algebra.changes(self._log(log), before, language_tags=language_tags, **options)
         return [Change(*row) for row in found.orderBy("log_seq", "seq").collect()]
 
     def check_canonical(self, log: Log, state: State | None = None) -> Log:
@@ -86,11 +101,16 @@ class SparkEngine:
         return _rows(algebra.check_canonical(self._log(log), before))
 
     def history(
-        self, log: Log, subject: str | None = None, state: State | None = None
+        self,
+        log: Log,
+        subject: str | None = None,
+        state: State | None = None,
+        *,
+        language_tags: LanguageTags = "exact",
     ) -> list[Interval]:
         followed = None if subject is None else F.col("subject") == subject
         before = None if state is None else self._state(state)
-        found = algebra.history(self._log(log), followed, before)
+        found = algebra.history(self._log(log), followed, before, language_tags=language_tags)
         return [
             Interval(*row)
             for row in found.orderBy(
@@ -98,9 +118,17 @@ class SparkEngine:
             ).collect()
         ]
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log:
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        language_tags: LanguageTags = "exact",
+    ) -> Log:
         before = None if state is None else self._state(state)
-        return _rows(algebra.squash(self._log(log), before, on_open=on_open))
+        found = algebra.squash(self._log(log), before, on_open=on_open, language_tags=language_tags)
+        return _rows(found)
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return _rows(algebra.invert(self._log(patch), assume_canonical=assume_canonical))

@@ -13,13 +13,20 @@ from tests.numbering import numbered
 # Few terms of each kind, so that statements repeat. In UTF-16, U+1D11E is before U+FF5E.
 SUBJECTS = ("<urn:x:a>", "<urn:x:\uff5e>", "_:b", "<_:b c>", "<<( <urn:x:a> <urn:x:p> _:b )>>")
 PREDICATES = ("<urn:x:p>", "<urn:x:\U0001d11e>")
-OBJECTS = ('"1"', '"1"@en', '"\U0001d11e\\n"', '"1"^^<http://www.w3.org/2001/XMLSchema#int>', "_:b")
+OBJECTS = (
+    '"1"',
+    '"1"@en',
+    '"1"@EN',
+    '"\U0001d11e\\n"',
+    '"1"^^<http://www.w3.org/2001/XMLSchema#int>',
+    "_:b",
+)
 GRAPHS = (None, None, "<urn:x:g>", "_:b")
 
 statements: st.SearchStrategy[StatementTuple] = st.tuples(
     st.sampled_from(SUBJECTS[:3]),
     st.sampled_from(PREDICATES),
-    st.sampled_from(OBJECTS[:2]),
+    st.sampled_from(OBJECTS[:3]),
     st.sampled_from(GRAPHS),
 ) | st.tuples(
     st.sampled_from(SUBJECTS),

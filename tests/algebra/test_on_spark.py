@@ -16,6 +16,7 @@ from tests.examples import examples
 
 CASES = 200
 PYTHON = PythonEngine()
+IGNORED: dict[str, Any] = {"language_tags": "ignore-case"}
 HEADERS: dict[str, Any] = {"id": "<urn:uuid:2>", "prev": "<urn:uuid:1>"}
 
 
@@ -59,6 +60,19 @@ CALLS: dict[str, Callable[[Engine, Inputs], Any]] = {
     "squash": lambda engine, x: engine.squash(x.log),
     "squash for a state": lambda engine, x: engine.squash(x.log, x.before),
     "squash what is squashed": lambda engine, x: engine.squash(PYTHON.squash(x.log)),
+    "diff without the case of tags": lambda engine, x: engine.diff(x.before, x.after, **IGNORED),
+    "apply without the case of tags": lambda engine, x: engine.apply(x.before, x.log, **IGNORED),
+    "apply strictly without the case of tags": lambda engine, x: engine.apply_strict(
+        x.before, x.log, **IGNORED
+    ),
+    "changes without the case of tags": lambda engine, x: sorted(
+        engine.changes(x.log, x.before, **IGNORED), key=str
+    ),
+    "history without the case of tags": lambda engine, x: engine.history(
+        x.log, None, x.before, **IGNORED
+    ),
+    "squash without the case of tags": lambda engine, x: engine.squash(x.log, x.before, **IGNORED),
+    "squash alone without the case of tags": lambda engine, x: engine.squash(x.log, **IGNORED),
     "invert": lambda engine, x: engine.invert(x.patch),
     "invert without checks": lambda engine, x: engine.invert(x.patch, assume_canonical=True),
     "concat": lambda engine, x: engine.concat(x.log, x.more),

@@ -50,7 +50,44 @@ class Term(str):
     """A string that is more, as the terms of rdflib are."""
 
 
-@pytest.mark.parametrize("item", [(*A[:2], 5), (*A[:2], None), (*A[:3], 5), (*A[:2], Term("<a>"))])
+class Row:
+    """An object with some of the attributes of a statement."""
+
+    def __init__(self, **columns: object) -> None:
+        self.__dict__.update(columns)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [Row(subject="<s>"), Row(subject="<s>", predicate="<p>"), Row(**A._asdict(), op="A"), {}],
+)
+def test_columns_of_other_objects(item: Any) -> None:
+    assert patches.apply([Row(**A._asdict(), other=1)], [])[0] == {A}
+    for function in (patches.apply, patches.diff):
+        with pytest.raises(OptionError, match="a state must have statements, as"):
+            function([item], [])
+
+
+@pytest.mark.parametrize("state", ["monday.nt", b"monday.nt", 5, None])
+def test_what_is_not_a_state(state: Any) -> None:
+    for function in (patches.apply, patches.diff):
+        with pytest.raises(OptionError, match="a state must be an iterable of statements, as"):
+            function(state, [])
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        (*A[:2], 5),
+        (*A[:2], None),
+        (*A[:3], 5),
+        (*A[:2], Term("<a>")),
+        Statement("<s>", "<p>", Term("<a>")),
+        RdfRow("<s>", None, "<o>"),
+        RdfRow("<s>", "<p>", Term("<a>")),
+        Row(subject="<s>", predicate="<p>", object=5),
+    ],
+)
 def test_what_is_not_a_term(item: Any) -> None:
     for function in (patches.apply, patches.diff):
         with pytest.raises(

@@ -92,3 +92,53 @@ def test_a_table_has_no_commit() -> None:
     log._store = object()  # type: ignore[assignment] # a store with a session
     with pytest.raises(OptionError, match=r"jelly_spark\.algebra\.diff"):
         log.commit([CUP])
+
+
+def test_language_tags(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    upper, lower = (CUP._replace(object=f'"cup"@{tag}') for tag in ("EN", "en"))
+    log.commit([upper])
+    assert log.commit([lower], language_tags="ignore-case") is None
+    both = log.commit([lower, POT], language_tags="ignore-case", dry_run=True)
+    assert both is not None and (both.adds, both.deletes) == (1, 0)
+    # A delete names the tag that the log has, so the log is canonical in either mode.
+    log.commit([POT], language_tags="ignore-case")
+    assert log.state_at() == {POT}
+    rows = [*log.read()]
+    assert patches.check_canonical(rows) == rows
+
+
+def test_states_without_the_case_of_tags(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    upper, lower = (CUP._replace(object=f'"cup"@{tag}') for tag in ("EN", "en"))
+    log.commit([upper, POT])
+    # A patch of others deletes another tag than that which was added.
+    headers = ("id", "<urn:x:2>"), ("prev", log.head())
+    log.append(
+        [
+            *(codec.PatchRow("H", name=name, value=value) for name, value in headers),
+            codec.PatchRow("D", *lower),
+        ]
+    )
+    log.compact()
+    assert log.state_at() == {upper, POT}
+    assert log.state_at(language_tags="ignore-case") == {POT}
+    assert log.state_at(0, language_tags="ignore-case") == {upper, POT}
+    wrong: Any = "any"
+    with pytest.raises(OptionError, match="language_tags must be one of"):
+        log.state_at(language_tags=wrong)
+    # After `expire`, the state that it saved is the beginning.
+    log.expire(1)
+    assert log.state_at(language_tags="ignore-case") == {POT}
+
+
+def test_skolem_iris(tmp_path: Path) -> None:
+    base = "https://e/.well-known/genid/"
+    log = Log(tmp_path)
+    log.commit([Statement("_:b", "<urn:x:p>", "<_:a/b>"), POT])
+    export = [(f"<{base}b>", "<urn:x:p>", f"<{base}a%2Fb>"), POT]
+    assert log.commit(export, skolem_base=base) is None
+    found = log.commit(export, dry_run=True)
+    assert found is not None and (found.adds, found.deletes) == (1, 1)
+    with pytest.raises(OptionError, match="skolemBase must be an absolute IRI"):
+        log.commit(export, skolem_base="genid/")

@@ -8,10 +8,12 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.blank_graphs import coloured
 from jelly_spark.algebra.blank_terms import HAS_NODES, NODES, replaced
 from jelly_spark.algebra.columns import STATEMENT
+from jelly_spark.algebra.language_tags import FOLDED
 from jelly_spark.algebra.node_matching import new_labels
+from jelly_spark.patches.language_tags import LanguageTags
 
 
-def relabelled(before: DataFrame, after: DataFrame) -> DataFrame:
+def relabelled(before: DataFrame, after: DataFrame, language_tags: LanguageTags) -> DataFrame:
     """Return a state with the labels of blank nodes that make it most like the state before.
 
     Different nodes get different labels, whatever the matching. So the relabelled state is always
@@ -20,8 +22,12 @@ def relabelled(before: DataFrame, after: DataFrame) -> DataFrame:
     Args:
         before: statements.
         after: statements.
+        language_tags: how language tags are compared.
     """
-    labels = new_labels(coloured(before, after))
+    if language_tags == "exact":
+        labels = new_labels(coloured(before, after))
+    else:
+        labels = new_labels(coloured(before.selectExpr(*FOLDED), after.selectExpr(*FOLDED)))
     return after.where(f"NOT {HAS_NODES}").unionByName(_renamed(after.where(HAS_NODES), labels))
 
 

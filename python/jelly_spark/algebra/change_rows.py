@@ -5,11 +5,13 @@ from __future__ import annotations
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.alignment import aligned
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of, statements_of
 from jelly_spark.algebra.effects import OVER, transitions
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
 from jelly_spark.patches.log_rows import OnOpen, check_on_open
 
 _CHANGE = (*STATEMENT, "op AS change", "patch_id", "prev", "log_seq", "tx", "seq")
@@ -25,6 +27,7 @@ def changes(
     *,
     on_open: OnOpen = "error",
     assume_canonical: bool = False,
+    language_tags: LanguageTags = "exact",
 ) -> DataFrame:
     """Return the net changes of each patch: one row for each statement that it added or removed.
 
@@ -50,6 +53,8 @@ def changes(
             `error` makes the query fail, `ignore` discards its changes.
         assume_canonical: whether to return the rows of the patches unchecked, for patches that are
             canonical for the state before them, such as those that `diff` made from it.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A DataFrame with the columns `subject`, `predicate`, `object`, `graph`; `change` (`A` or
@@ -57,16 +62,19 @@ def changes(
         `tx` and `seq` of the last row in the patch that changes the statement.
 
     Raises:
-        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
-            come from several files and have no `log_seq`.
+        OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
+            values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
+    check_language_tags(language_tags)
     rows = patch_rows_of(patches)
     if assume_canonical:
         check_on_open(on_open)
         return canonical_changes(rows, *(_header(rows, key) for key in _HEADERS))
-    found = transitions(touched(state, rows), committed(rows, on_open)).where("log_seq IS NOT NULL")
+    before = touched(state, rows, language_tags)
+    effective = aligned(state, rows, committed(rows, on_open), language_tags)
+    found = transitions(before, effective).where("log_seq IS NOT NULL")
     return _with_headers(found, _headers(rows)).selectExpr(*_CHANGE)
 
 
@@ -87,6 +95,7 @@ def history(
     state: DataFrame | None = None,
     *,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> DataFrame:
     """Return the intervals during which statements were present.
 
@@ -100,6 +109,8 @@ def history(
         state: the statements before the patches; by default, the empty state.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A DataFrame with a row for each interval: the columns of the statement; `added_by` and
@@ -108,14 +119,16 @@ def history(
         after them.
 
     Raises:
-        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
-            come from several files and have no `log_seq`.
+        OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
+            values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
+    check_language_tags(language_tags)
     rows = patch_rows_of(patches)
     before = None if state is None else statements_of(state)
-    return intervals(before, committed(rows, on_open), _headers(rows), statement_filter)
+    effective = aligned(state, rows, committed(rows, on_open), language_tags)
+    return intervals(before, effective, _headers(rows), statement_filter)
 
 
 def intervals(

@@ -9,7 +9,9 @@ from jelly_spark.algebra.blank_nodes import relabelled
 from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
 from jelly_spark.algebra.grouping import by_statement
+from jelly_spark.algebra.language_tags import with_tags_of
 from jelly_spark.patches.differences import BlankNodes, check_blank_nodes
+from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
 
 _BEFORE, _AFTER = 1, 2
 """One bit for each state; a statement has the bits of the states that contain it."""
@@ -23,6 +25,7 @@ def diff(
     prev: str | None = None,
     prefixes: tuple[DataFrame, DataFrame] | None = None,
     blank_nodes: BlankNodes = "label",
+    language_tags: LanguageTags = "exact",
 ) -> DataFrame:
     """Return the canonical patch that turns one state into another.
 
@@ -60,18 +63,25 @@ def diff(
             of code points counts, because rows have no order of their own.
         blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what is
             said of them. New blank nodes then get labels that neither state has.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2, with one more shuffle. Rows keep tags as written: a delete has those of
+            `before`, and an add those of `after`.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
-        OptionError: a DataFrame lacks a column, or `blank_nodes` is not one of its values.
+        OptionError: a DataFrame lacks a column, or `blank_nodes` or `language_tags` is not one of
+            its values.
     """
     check_blank_nodes(blank_nodes)
+    check_language_tags(language_tags)
     states = statements_of(before, "before"), statements_of(after, "after")
     if blank_nodes == "match":
-        states = states[0], relabelled(*states)
+        states = states[0], relabelled(*states, language_tags)
+    if language_tags == "ignore-case":
+        states = states[0], with_tags_of(*states)
     sides = _union(*states)
     changes = _on_one_side(by_statement(sides, _found_on()), STATEMENT, "D", "A")
     others = headers(before, id=id, prev=prev)

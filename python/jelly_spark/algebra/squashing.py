@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.alignment import aligned
 from jelly_spark.algebra.canonical import canonical_patch
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
 from jelly_spark.algebra.grouping import last_changes
@@ -12,11 +13,16 @@ from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.prefixes import net_prefix_changes
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
 from jelly_spark.patches.log_rows import OnOpen
 
 
 def squash(
-    patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
+    patches: DataFrame,
+    state: DataFrame | None = None,
+    *,
+    on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> DataFrame:
     """Return one canonical patch with the net effect of several patches.
 
@@ -33,19 +39,23 @@ def squash(
             left out. By default, the last change of each statement is kept.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
-        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
-            come from several files and have no `log_seq`.
+        OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
+            values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
+    check_language_tags(language_tags)
     rows = patch_rows_of(patches)
     changes = committed(rows, on_open)
-    net = net_changes(touched(state, rows), changes)
+    before = touched(state, rows, language_tags)
+    net = net_changes(before, aligned(state, rows, changes, language_tags))
     return canonical_patch(net, _headers(rows), net_prefix_changes(changes))
 
 

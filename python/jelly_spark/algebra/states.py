@@ -7,12 +7,14 @@ from typing import Literal, overload
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.alignment import aligned
 from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, prefixes_of, statements_of
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.prefixes import prefixes_after
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed
+from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
 from jelly_spark.patches.log_rows import OnOpen
 
 
@@ -24,6 +26,7 @@ def apply(
     prefixes: DataFrame | None = None,
     strict: Literal[False] = False,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> tuple[DataFrame, DataFrame]: ...
 
 
@@ -35,6 +38,7 @@ def apply(
     prefixes: DataFrame | None = None,
     strict: Literal[True],
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> tuple[DataFrame, DataFrame, DataFrame]: ...
 
 
@@ -45,6 +49,7 @@ def apply(
     prefixes: DataFrame | None = None,
     strict: bool = False,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> tuple[DataFrame, DataFrame] | tuple[DataFrame, DataFrame, DataFrame]:
     """Apply patches to a state, and return the statements and prefixes after them.
 
@@ -64,6 +69,8 @@ def apply(
         strict: whether to also return findings about changes without effect.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A tuple of DataFrames: the statements, each once, with the columns `subject`, `predicate`,
@@ -72,19 +79,28 @@ def apply(
         present, and deletes of statements that are absent.
 
     Raises:
-        OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
-            come from several files and have no `log_seq`.
+        OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
+            values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
+    check_language_tags(language_tags)
     log = patch_rows_of(patches)
     rows = committed(log, on_open)
+    changes = aligned(state, log, rows, language_tags)
     prefixes = None if prefixes is None else prefixes_of(prefixes)
-    found = statements_after(statements_of(state), rows), prefixes_after(prefixes, rows)
-    return (*found, without_effect(touched(state, log), rows)) if strict else found
+    found = statements_after(statements_of(state), changes), prefixes_after(prefixes, rows)
+    if not strict:
+        return found
+    return *found, without_effect(touched(state, log, language_tags), changes)
 
 
-def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, DataFrame]:
+def state(
+    patches: DataFrame,
+    *,
+    on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
+) -> tuple[DataFrame, DataFrame]:
     """Apply patches to the empty state, and return the statements and prefixes after them.
 
         statements, prefixes = state(spark.read.format("jelly_patch").load("log.jellyp"))
@@ -93,19 +109,24 @@ def state(patches: DataFrame, *, on_open: OnOpen = "error") -> tuple[DataFrame, 
         patches: rows of patches, as in `apply`.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A tuple of DataFrames: the statements, each once, with the columns `subject`, `predicate`,
         `object` and `graph`; and the prefixes, with `graph`, `name` and `value`.
 
     Raises:
-        OptionError: the DataFrame lacks a column, `on_open` is not one of its values, or the
-            patches come from several files and have no `log_seq`.
+        OptionError: the DataFrame lacks a column, `on_open` or `language_tags` is not one of its
+            values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
             the query runs.
     """
-    rows = committed(patch_rows_of(patches), on_open)
-    return statements_after(None, rows), prefixes_after(None, rows)
+    check_language_tags(language_tags)
+    log = patch_rows_of(patches)
+    rows = committed(log, on_open)
+    changes = aligned(None, log, rows, language_tags)
+    return statements_after(None, changes), prefixes_after(None, rows)
 
 
 def statements_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT, statements_of
+from jelly_spark.algebra.language_tags import FOLDED_TERMS
+from jelly_spark.patches.language_tags import LanguageTags
 
 _BUCKETS = 1 << 18
 """How many buckets there are, which bounds what is broadcast, however big the patches are.
@@ -14,10 +18,20 @@ Ten changed statements select, besides themselves, 38 statements of each million
 statements select nearly all.
 """
 
-_BUCKET = f"pmod(xxhash64({', '.join(STATEMENT)}), {_BUCKETS})"
+
+def _bucket(terms: Iterable[str]) -> str:
+    return f"pmod(xxhash64({', '.join(terms)}), {_BUCKETS})"
 
 
-def touched(state: DataFrame | None, rows: DataFrame) -> DataFrame | None:
+_BUCKET: dict[LanguageTags, str] = {
+    "exact": _bucket(STATEMENT),
+    "ignore-case": _bucket(FOLDED_TERMS),
+}
+
+
+def touched(
+    state: DataFrame | None, rows: DataFrame, language_tags: LanguageTags = "exact"
+) -> DataFrame | None:
     """Return the statements of a state that have the hash bucket of a changed statement.
 
     These are all that the rows add or delete, and a few more. Only the buckets are broadcast, so
@@ -26,14 +40,16 @@ def touched(state: DataFrame | None, rows: DataFrame) -> DataFrame | None:
     Args:
         state: the state before the patches, as a user gives it; None for the empty state.
         rows: rows of patches, from `patch_rows_of`, in any transaction or none.
+        language_tags: how language tags are compared.
 
     Raises:
         OptionError: the state lacks a column, or has rows of patches.
     """
     if state is None:
         return None
+    bucket = _BUCKET[language_tags]
     changed = rows.where("op IN ('A', 'D')")
     # Aggregating per task, and then in one partition, needs no hash shuffle.
-    buckets = changed.selectExpr(f"explode(collect_set({_BUCKET})) AS _bucket")
-    is_touched = F.expr(f"{_BUCKET} = _bucket")
+    buckets = changed.selectExpr(f"explode(collect_set({bucket})) AS _bucket")
+    is_touched = F.expr(f"{bucket} = _bucket")
     return statements_of(state).join(F.broadcast(buckets), is_touched, "left_semi")

@@ -11,12 +11,15 @@ from typing import Final, Generic, TypeVar
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowNumbering, check_ordinal
-from jelly_spark.errors import UnwritableRowError
+from jelly_spark.errors import MalformedInputError, UnwritableRowError
 
 Row = TypeVar("Row")
 
 TRANSACTION_OPS: Final = ("TX", "TC", "TA")
 """The codes of the rows that begin and close transactions."""
+
+_CLOSING: Final = "the transaction's TC or TA"
+_BEGINNING: Final = "a TX before a "
 
 _NOT_CLOSED: Final = (
     "a transaction must be closed by TC or TA before the next TX and before the end of the patch"
@@ -156,7 +159,7 @@ class TransactionCheck:
             return
         broken = broken_rule(op, is_open=self._numbering.in_transaction)
         if broken is TransactionRule.NOT_BEGUN:
-            raise Violation(f"a TX before a {op}", "no open transaction")
+            raise Violation(f"{_BEGINNING}{op}", "no open transaction")
         if broken is TransactionRule.NESTED:
             raise _not_closed("TX", in_row=in_row)
         if broken is TransactionRule.NOT_CLOSED:
@@ -172,5 +175,10 @@ class TransactionCheck:
             raise _not_closed("the end of the input", in_row=False)
 
 
+def is_transaction_error(error: MalformedInputError) -> bool:
+    """Return whether a strict reader found that a row, or the end, breaks the transaction rules."""
+    return error.expected == _CLOSING or error.expected.startswith(_BEGINNING)
+
+
 def _not_closed(found: str, *, in_row: bool) -> Violation:
-    return Violation("the transaction's TC or TA", found, in_row=in_row)
+    return Violation(_CLOSING, found, in_row=in_row)

@@ -12,6 +12,7 @@ from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.log.chain import Version
 from jelly_spark.patches.canonical import with_header
 from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
+from jelly_spark.patches.language_tags import LanguageTags
 from jelly_spark.patches.statements import Prefixes, Statements
 
 
@@ -45,6 +46,7 @@ def patch_between(
     prefixes: tuple[Prefixes, Prefixes],
     message: str | None,
     blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
 ) -> list[PatchRow]:
     """Return the canonical patch between two states, with a new `id`.
 
@@ -55,12 +57,21 @@ def patch_between(
         prefixes: the prefixes of both.
         message: the value of a header `message`; None for no such header.
         blank_nodes: how blank nodes are compared; see `jelly_spark.patches.diff`.
+        language_tags: how language tags are compared, likewise.
 
     Returns:
         The rows; an empty list if the states are equal.
     """
     id = f"<{uuid.uuid4().urn}>"
-    rows = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
+    rows = difference(
+        before,
+        after,
+        id=id,
+        prev=prev,
+        prefixes=prefixes,
+        blank_nodes=blank_nodes,
+        language_tags=language_tags,
+    )
     if all(row.op == "H" for row in rows):
         return []
     if message is None:

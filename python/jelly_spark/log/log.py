@@ -23,11 +23,14 @@ from jelly_spark.patches import (
     BlankNodes,
     Change,
     Interval,
+    LanguageTags,
     Prefixes,
     PrefixKey,
     Statement,
     Statements,
 )
+from jelly_spark.patches.language_tags import check_language_tags
+from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import read_statements
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary, summarize
@@ -221,6 +224,8 @@ class Log(Generic[R]):
         prefixes: Prefixes | None = None,
         message: str | None = None,
         blank_nodes: BlankNodes = "label",
+        language_tags: LanguageTags = "exact",
+        skolem_base: str = "",
         dry_run: bool = False,
     ) -> Commit | None:
         """Append the difference between the last version and a new state, such as a new dump.
@@ -239,6 +244,12 @@ class Log(Generic[R]):
             message: the value of a header `message`; by default, there is none.
             blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what
                 is said of them.
+            language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as
+                in RDF 1.2. The log keeps the tags that it has, and deletes name them, so patches
+                made either way can follow each other.
+            skolem_base: the beginning of IRIs in the state that stand for blank nodes, as in the
+                export of a store that `push` filled: they are read as these blank nodes. By
+                default, IRIs stay as they are.
             dry_run: whether nothing is appended.
 
         Returns:
@@ -255,7 +266,7 @@ class Log(Generic[R]):
                 "commit needs a log without a session, Log(path): with one, make the patch with "
                 "jelly_spark.algebra.diff"
             )
-        after = read_statements(state)
+        after = with_blank_nodes(read_statements(state), skolem_base)
         while True:
             versions = self._store.versions()
             before, old_prefixes = self._at(versions, len(versions) - 1)
@@ -266,6 +277,7 @@ class Log(Generic[R]):
                 prefixes=(old_prefixes, updated(old_prefixes, prefixes or {})),
                 message=message,
                 blank_nodes=blank_nodes,
+                language_tags=language_tags,
             )
             if not patch:
                 return None
@@ -363,12 +375,24 @@ class Log(Generic[R]):
         return versions, first, last
 
     @overload
-    def state_at(self: Log[PatchRow], version: VersionName | None = None) -> set[Statement]: ...
+    def state_at(
+        self: Log[PatchRow],
+        version: VersionName | None = None,
+        *,
+        language_tags: LanguageTags = "exact",
+    ) -> set[Statement]: ...
 
     @overload
-    def state_at(self: Log[DataFrame], version: VersionName | None = None) -> DataFrame: ...
+    def state_at(
+        self: Log[DataFrame],
+        version: VersionName | None = None,
+        *,
+        language_tags: LanguageTags = "exact",
+    ) -> DataFrame: ...
 
-    def state_at(self, version: VersionName | None = None) -> Any:
+    def state_at(
+        self, version: VersionName | None = None, *, language_tags: LanguageTags = "exact"
+    ) -> Any:
         """Return the statements of a version: version materialization.
 
         The state is computed from the last snapshot at or before the version, and the patches
@@ -378,6 +402,10 @@ class Log(Generic[R]):
             version: the id of a patch; its position, `log_seq`, or a negative one that counts from
                 the end, as -1 for the last patch; or a time, which selects the last patch appended
                 at or before it. A time without a time zone is local. By default, the last patch.
+            language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as
+                in RDF 1.2, for patches of others that delete statements with other tags than those
+                that were added. Then all patches of the log are read: snapshots, except the one
+                that `expire` saves, are not used, because they compare tags exactly.
 
         Returns:
             With a session, a DataFrame with `subject`, `predicate`, `object` and `graph`; without
@@ -387,8 +415,15 @@ class Log(Generic[R]):
         Raises:
             LogError: the log has no such patch or is broken; or its first patch has a `prev`, and
                 there is no snapshot to start from.
+            OptionError: `language_tags` is not one of its values.
         """
-        return self._materialize(version)[0]
+        check_language_tags(language_tags)
+        if language_tags == "exact":
+            return self._materialize(version)[0]
+        versions = self._store.versions()
+        rows = self._store.rows(versions[: _place(versions, version) + 1])
+        before = self._base(versions, -1).state
+        return self._store.algebra.apply(before, rows, language_tags=language_tags)[0]
 
     @overload
     def prefixes_at(

@@ -10,7 +10,7 @@
 Patches are iterables of `PatchRow`s, as `jelly_spark.codec` reads them. States are iterables of
 statements: `Statement`s, tuples of subject, predicate, object and optionally graph, or `RdfRow`s.
 `jelly_spark.algebra` has the same functions for Spark, except for `diff_frames` and the argument
-`blank_nodes`.
+`skolem_base`.
 
 - `diff` returns the patch that turns one state into another, and `diff_frames` those between the
   frames of a stream.
@@ -31,7 +31,8 @@ All functions follow these rules:
   transaction that is neither committed nor aborted in its patch is an error, or is ignored on
   request.
 - Two terms are equal if their strings are, so two blank nodes are equal if their labels are, unless
-  `diff` matches them. All readers return canonical strings.
+  `diff` matches them, and two language tags if their case is, unless `language_tags` says
+  otherwise. All readers return canonical strings.
 """
 
 from jelly_spark.patches.canonical_check import check_canonical
@@ -39,6 +40,7 @@ from jelly_spark.patches.change_rows import Change, Interval, changes, history
 from jelly_spark.patches.differences import BlankNodes, diff
 from jelly_spark.patches.frames import diff_frames
 from jelly_spark.patches.inversion import invert
+from jelly_spark.patches.language_tags import LanguageTags
 from jelly_spark.patches.rules import RULES, Finding, Rule, Severity
 from jelly_spark.patches.sequences import concat, split
 from jelly_spark.patches.squashing import squash
@@ -52,6 +54,7 @@ __all__ = [
     "Change",
     "Finding",
     "Interval",
+    "LanguageTags",
     "PrefixKey",
     "Prefixes",
     "Rule",

@@ -6,19 +6,25 @@ from collections import Counter
 from collections.abc import Mapping, Set
 
 from jelly_spark.patches.blank_graphs import ColouredGraph, coloured, has_blank_node, substitute
+from jelly_spark.patches.language_tags import LanguageTags, statement_key
 from jelly_spark.patches.node_matching import match_nodes
 from jelly_spark.patches.statements import Statement
 
 
-def relabelled(before: Set[Statement], after: Set[Statement]) -> set[Statement]:
+def relabelled(
+    before: Set[Statement], after: Set[Statement], language_tags: LanguageTags
+) -> set[Statement]:
     """Return a state with the labels of blank nodes that make it most like the state before.
 
     A blank node of `after` gets the label of the one of `before` that it is matched to, or else a
-    label that neither state has.
+    label that neither state has. Language tags are compared as `language_tags` says.
     """
     old = {statement for statement in before if has_blank_node(statement)}
     new = {statement for statement in after if has_blank_node(statement)}
-    labels = _labels(*coloured(old, new))
+    if language_tags == "exact":
+        labels = _labels(*coloured(old, new))
+    else:
+        labels = _labels(*coloured(*({*map(statement_key, some)} for some in (old, new))))
     found = {statement for statement in after if statement not in new}
     found.update(_renamed(statement, labels) for statement in new)
     return found

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
+from jelly_spark.patches.language_tags import Align, LanguageTags, aligner, check_language_tags
 from jelly_spark.patches.log_rows import (
     Headers,
     OnOpen,
@@ -87,6 +88,7 @@ def changes(
     *,
     on_open: OnOpen = "error",
     assume_canonical: bool = False,
+    language_tags: LanguageTags = "exact",
 ) -> Iterator[Change]:
     """Yield the net changes of each patch: the statements that it added or removed.
 
@@ -108,6 +110,8 @@ def changes(
             `ignore` leaves the transaction out.
         assume_canonical: whether to yield the rows of the patches unchecked, for patches that are
             canonical for the state before them, such as those that `diff` made from it.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         The changes, ordered by patch, and in each patch by the last row that changes the statement.
@@ -116,14 +120,16 @@ def changes(
 
     Raises:
         PatchError: while iterating: a transaction is open, and `on_open` is `error`.
-        OptionError: `on_open` is not one of its values, or the state has something that is not a
-            statement.
+        OptionError: `on_open` or `language_tags` is not one of its values, or the state has
+            something that is not a statement.
     """
     if assume_canonical:
         check_on_open(on_open)
+        check_language_tags(language_tags)
         return _canonical_changes(patches)
     statements = read_statements(() if state is None else state)
-    return _changes(read_patches(patches, on_open), statements, None)
+    align = aligner(language_tags, statements)
+    return _changes(read_patches(patches, on_open), align, statements, None)
 
 
 def history(
@@ -132,6 +138,7 @@ def history(
     state: Statements | None = None,
     *,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> list[Interval]:
     """Return the intervals during which statements were present.
 
@@ -145,16 +152,19 @@ def history(
         state: the statements before the patches; by default, the empty state.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         The intervals, sorted by statement, and those of one statement by time.
 
     Raises:
         PatchError: a transaction is open, and `on_open` is `error`.
-        OptionError: `on_open` is not one of its values, the state has something that is not a
-            statement, or the filter is not callable.
+        OptionError: `on_open` or `language_tags` is not one of its values, the state has something
+            that is not a statement, or the filter is not callable.
     """
     before = read_statements(() if state is None else state)
+    align = aligner(language_tags, before)
     if statement_filter is not None:
         if not callable(statement_filter):
             raise OptionError(
@@ -165,7 +175,7 @@ def history(
     # For each statement that is present, the patch that added it: its id and position.
     added: dict[Statement, tuple[str | None, int | None]] = dict.fromkeys(before, (None, None))
     intervals: list[Interval] = []
-    for change in _changes(read_patches(patches, on_open), before, statement_filter):
+    for change in _changes(read_patches(patches, on_open), align, before, statement_filter):
         statement = Statement(*change[:4])
         if change.change == "A":
             added[statement] = change.patch_id, change.log_seq
@@ -195,6 +205,7 @@ def _canonical_changes(patches: Iterable[PatchRow]) -> Iterator[Change]:
 
 def _changes(
     patches: Iterator[Patch],
+    align: Align,
     statements: set[Statement],
     statement_filter: Callable[[Statement], bool] | None,
 ) -> Iterator[Change]:
@@ -202,7 +213,7 @@ def _changes(
     for patch in patches:
         # The last row that changes each statement, in the order of these rows.
         last: dict[Statement, PatchRow] = {}
-        for row in patch.changes():
+        for row in align(patch.changes()):
             if row.op in ("A", "D"):
                 statement = statement_of(row)
                 last.pop(statement, None)

@@ -12,6 +12,8 @@ from jelly_spark.errors import OptionError
 from jelly_spark.patches.blank_graphs import has_blank_node
 from jelly_spark.patches.blank_nodes import relabelled
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.language_tags import LanguageTags, check_language_tags, with_tags_of
+from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import (
     Prefixes,
     Statements,
@@ -35,6 +37,8 @@ def diff(
     prev: str | None = None,
     prefixes: tuple[Prefixes, Prefixes] | None = None,
     blank_nodes: BlankNodes = "label",
+    language_tags: LanguageTags = "exact",
+    skolem_base: str = "",
 ) -> list[PatchRow]:
     """Return the patch that turns one state into another.
 
@@ -57,6 +61,14 @@ def diff(
     The state after such a patch is `after` with other labels: the next patch of a log starts from
     that state, as `apply` returns it. The patch is small, but not always the smallest.
 
+    Language tags are compared as written, as most stores compare them. RDF 1.2 ignores their case:
+
+        before = [("<urn:x:cup>", "<urn:x:name>", '"cup"@en-GB')]
+        after = [("<urn:x:cup>", "<urn:x:name>", '"cup"@en-gb')]
+        patches.diff(before, after, language_tags="ignore-case")  # []
+
+    Rows keep tags as written: a delete has those of `before`, and an add those of `after`.
+
     Args:
         before: the statements before: `Statement`s, tuples of three or four terms, or `RdfRow`s.
             Duplicates count once.
@@ -69,13 +81,28 @@ def diff(
             A prefix with a new IRI is deleted with its old IRI and added with the new one.
         blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what is
             said of them. New blank nodes then get labels that neither state has.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2.
+        skolem_base: the beginning of IRIs in the states that stand for blank nodes, as in the
+            export of a store that `push` filled: they are read as these blank nodes. By default,
+            IRIs stay as they are.
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
         OptionError: a state has something that is not a statement, a key of the prefixes is not a
-            pair, or `blank_nodes` is not one of its values.
+            pair, `blank_nodes` or `language_tags` is not one of its values, or `skolem_base` is not
+            an absolute IRI.
     """
-    patch = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
+    patch = difference(
+        before,
+        after,
+        id=id,
+        prev=prev,
+        prefixes=prefixes,
+        blank_nodes=blank_nodes,
+        language_tags=language_tags,
+        skolem_base=skolem_base,
+    )
     if blank_nodes == "label" and replaces_blank_nodes(patch):
         _advise()
     return patch
@@ -89,13 +116,18 @@ def difference(
     prev: str | None,
     prefixes: tuple[Prefixes, Prefixes] | None,
     blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+    skolem_base: str = "",
 ) -> list[PatchRow]:
     """Return the patch of `diff`, without its advice in the log."""
     check_blank_nodes(blank_nodes)
+    check_language_tags(language_tags)
     check_headers(id=id, prev=prev)
-    old, new = read_statements(before), read_statements(after)
+    old, new = (with_blank_nodes(read_statements(state), skolem_base) for state in (before, after))
     if blank_nodes == "match":
-        new = relabelled(old, new)
+        new = relabelled(old, new, language_tags)
+    if language_tags == "ignore-case":
+        new = with_tags_of(old, new)
     names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
     changed = PrefixChanges(
         dict(names.items() - new_names.items()), dict(new_names.items() - names.items())

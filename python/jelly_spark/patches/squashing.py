@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from jelly_spark.core.rows import PatchRow, RowOp
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
+from jelly_spark.patches.language_tags import LanguageTags, aligner
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
 from jelly_spark.patches.statements import (
     PrefixKey,
@@ -18,7 +19,11 @@ from jelly_spark.patches.statements import (
 
 
 def squash(
-    patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
+    patches: Iterable[PatchRow],
+    state: Statements | None = None,
+    *,
+    on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> list[PatchRow]:
     """Return one canonical patch with the net effect of several patches.
 
@@ -34,15 +39,19 @@ def squash(
             left out. By default, the last change of each statement is kept.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         The rows of the patch. It has no transaction if nothing changes.
 
     Raises:
         PatchError: a transaction is open, and `on_open` is `error`.
-        OptionError: `on_open` is not one of its values, or the state has something that is not a
-            statement.
+        OptionError: `on_open` or `language_tags` is not one of its values, or the state has
+            something that is not a statement.
     """
+    before = None if state is None else read_statements(state)
+    align = aligner(language_tags, before or ())
     last: dict[Statement, RowOp] = {}
     # The first and the last row that change a prefix.
     prefixes: dict[PrefixKey, tuple[PatchRow, PatchRow]] = {}
@@ -51,7 +60,7 @@ def squash(
     for patch in read_patches(patches, on_open):
         first_patch = first_patch or patch
         last_patch = patch
-        for row in patch.changes():
+        for row in align(patch.changes()):
             if row.op in ("A", "D"):
                 last[statement_of(row)] = row.op
             else:
@@ -60,10 +69,9 @@ def squash(
                 prefixes[key] = first, row
     deleted = {statement for statement, op in last.items() if op == "D"}
     added = last.keys() - deleted
-    if state is not None:
-        there = read_statements(state)
-        deleted &= there
-        added -= there
+    if before is not None:
+        deleted &= before
+        added -= before
     return canonical_patch(
         last_patch.headers.id if last_patch else None,
         first_patch.headers.prev if first_patch else None,

@@ -49,28 +49,36 @@ def read_statements(state: Statements) -> set[Statement]:
     # Fast path for a state that `apply` returned: copying a set needs no loop in Python.
     if isinstance(state, (set, frozenset)) and {*map(type, state)} <= {Statement}:
         return set(state)
+    if isinstance(state, (str, bytes)) or not isinstance(state, Iterable):
+        raise OptionError(
+            "a state must be an iterable of statements, as codec.read and `state` return them, not "
+            f"of type {type(state).__name__}: jelly_spark.algebra takes DataFrames"
+        )
     return set(_each_statement(state))
 
 
 def _each_statement(state: Statements) -> Iterator[Statement]:
     for item in state:
-        if type(item) is Statement:
-            yield item
-            continue
-        if type(item) is tuple and len(item) in (3, 4):
+        kind = type(item)
+        if kind is Statement:
+            statement = item
+        elif kind is RdfRow:
+            if item.subject is None:
+                continue
+            statement = Statement(*item[:4])
+        elif kind is tuple and len(item) in (3, 4):
             statement = Statement(*item)
-        elif isinstance(item, PatchRow) or not hasattr(item, "subject"):
+        elif any(not hasattr(item, name) for name in Statement._fields[:3]) or hasattr(item, "op"):
             raise OptionError(
                 "a state must have statements, as `Statement`s, tuples of three or four terms or "
-                f"`RdfRow`s, not {type(item).__name__}: `state` returns the state that patches give"
+                f"`RdfRow`s, not {kind.__name__}: `state` returns the state that patches give"
             )
         elif item.subject is None:
             continue
         else:
             graph = getattr(item, "graph", None)
             statement = Statement(item.subject, item.predicate, item.object, graph)
-        # Fast path: the rows of readers have terms.
-        if type(item) is not RdfRow and not are_terms(*statement):
+        if not are_terms(*statement):
             raise OptionError(not_terms(statement))
         yield statement
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, cast, overload
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.patches.language_tags import LanguageTags, aligner
 from jelly_spark.patches.log_rows import OnOpen, read_patches
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT, Finding
 from jelly_spark.patches.statements import (
@@ -31,6 +32,7 @@ def apply(
     prefixes: Prefixes | None = None,
     strict: Literal[False] = False,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> _State: ...
 
 
@@ -42,6 +44,7 @@ def apply(
     prefixes: Prefixes | None = None,
     strict: Literal[True],
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> _StateAndFindings: ...
 
 
@@ -52,6 +55,7 @@ def apply(
     prefixes: Prefixes | None = None,
     strict: bool = False,
     on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
 ) -> _State | _StateAndFindings:
     """Apply patches to a state, and return the statements and prefixes after them.
 
@@ -71,6 +75,8 @@ def apply(
             statement that is already present, and each `D` of one that is absent.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A tuple: the statements, a set; the prefixes, a dict; and, if `strict` is true, the
@@ -78,14 +84,15 @@ def apply(
 
     Raises:
         PatchError: a transaction is open, and `on_open` is `error`.
-        OptionError: `on_open` is not one of its values, the state has something that is not a
-            statement, or a key of the prefixes is not a pair.
+        OptionError: `on_open` or `language_tags` is not one of its values, the state has something
+            that is not a statement, or a key of the prefixes is not a pair.
     """
     statements = read_statements(state)
     names = read_prefixes(prefixes)
+    align = aligner(language_tags, statements)
     findings: list[Finding] = []
     for patch in read_patches(patches, on_open):
-        for row in patch.changes():
+        for row in align(patch.changes()):
             op = row.op
             if op in ("A", "D"):
                 if strict and (finding := without_effect(patch.place, row, statements)):
@@ -99,7 +106,12 @@ def apply(
     return (statements, names, findings) if strict else (statements, names)
 
 
-def state(patches: Iterable[PatchRow], *, on_open: OnOpen = "error") -> _State:
+def state(
+    patches: Iterable[PatchRow],
+    *,
+    on_open: OnOpen = "error",
+    language_tags: LanguageTags = "exact",
+) -> _State:
     """Apply patches to the empty state, and return the statements and prefixes after them.
 
         statements, prefixes = patches.state(codec.read("changes.jellyp"))
@@ -108,15 +120,17 @@ def state(patches: Iterable[PatchRow], *, on_open: OnOpen = "error") -> _State:
         patches: the rows of the patches, in order.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
+            RDF 1.2. Then a row changes the statement that the state has with other tags.
 
     Returns:
         A tuple: the statements, a set; and the prefixes, a dict.
 
     Raises:
         PatchError: a transaction is open, and `on_open` is `error`.
-        OptionError: `on_open` is not one of its values.
+        OptionError: `on_open` or `language_tags` is not one of its values.
     """
-    return apply((), patches, on_open=on_open)
+    return apply((), patches, on_open=on_open, language_tags=language_tags)
 
 
 def change_statement(statements: set[Statement], row: PatchRow) -> None:

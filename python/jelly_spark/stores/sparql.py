@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.core.skolem_iris import skolem_iri
 from jelly_spark.core.terms import (
     BlankNode,
     Iri,
@@ -23,7 +24,6 @@ from jelly_spark.core.terms import (
 )
 from jelly_spark.errors import StoreError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
-from jelly_spark.formats.sparql_update.skolem_iris import skolem_iri
 from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter
 from jelly_spark.patches import Statement
 from jelly_spark.stores.http import check_url

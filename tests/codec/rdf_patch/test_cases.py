@@ -38,7 +38,18 @@ def test_malformed(case: dict[str, Any]) -> None:
     text = case["text"] if "text" in case else bytes.fromhex(case["hex"])
     with pytest.raises(MalformedInputError) as raised:
         read(text)
-    error = raised.value
+    _check(raised.value, case)
+
+
+@pytest.mark.parametrize("case", _params("strict.jsonl"))
+def test_malformed_if_strict(case: dict[str, Any]) -> None:
+    read(case["text"])
+    with pytest.raises(MalformedInputError) as raised:
+        list(read_rdf_patch(case["text"].encode(), strict=True))
+    _check(raised.value, case)
+
+
+def _check(error: MalformedInputError, case: dict[str, Any]) -> None:
     assert error.place == f"line {case['line']} (row {case['row']}, byte {case['offset']})"
     found = error.row, error.offset, error.expected, error.found
     assert found == (case["row"], case["offset"], case["expected"], case["found"])

@@ -1,6 +1,8 @@
 """rdflib reads the terms of RDF Patch text, which are those of Turtle except for blank nodes."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import rdflib
@@ -74,3 +76,26 @@ def test_as_n_quads(statements: list[Statement]) -> None:
         bnode_context={label: rdflib.BNode(label) for label in _LABELS},
     )
     assert statements_of(dataset) == set(statements)
+
+
+def _patches_of_rdflib() -> Iterator[str]:
+    """Yield what rdflib writes as patches, with all its options."""
+    subject, predicate, graph = map(rdflib.URIRef, ("urn:x:s", "urn:x:p", "urn:x:g"))
+    dataset, target = rdflib.Dataset(), rdflib.Dataset()
+    dataset.add((subject, predicate, rdflib.Literal('a "b"\n', lang="en-GB")))
+    dataset.graph(graph).add((subject, predicate, rdflib.BNode("b")))
+    target.graph(graph).add((subject, predicate, rdflib.Literal("7", datatype=predicate)))
+    target.bind("x", "urn:x:")
+    contents: list[dict[str, Any]] = [{}, {"operation": "add"}, {"operation": "remove"}]
+    for content in [*contents, {"target": target}]:
+        for headers in ({}, {"header_id": "urn:x:1"}, {"header_prev": "urn:x:0"}):
+            yield dataset.serialize(format="patch", **content, **headers)
+
+
+def test_patches_of_rdflib() -> None:
+    for text in _patches_of_rdflib():
+        # rdflib 7.6 leaves out the dot after `H prev`.
+        corrected = re.sub(r"^(H prev <[^>]*>)$", r"\1 .", text, flags=re.MULTILINE)
+        rows = read(text)
+        assert [row.op for row in rows] == [line.split()[0] for line in text.splitlines() if line]
+        assert rows == read(corrected)

@@ -30,7 +30,7 @@ from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError, PatchError
-from jelly_spark.patches import BlankNodes, Statement
+from jelly_spark.patches import BlankNodes, LanguageTags, Statement
 from jelly_spark.patches.differences import difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
@@ -62,6 +62,23 @@ def blank_nodes_option(labels: str) -> Callable[[_C], _C]:
     )
 
 
+skolem_option = click.option(
+    "--skolem-base",
+    metavar="IRI",
+    default="",
+    help="Read IRIs that begin with this one as the blank nodes that push replaced with them.",
+)
+
+language_tags_option = click.option(
+    "--language-tags",
+    type=click.Choice(get_args(LanguageTags)),
+    default="exact",
+    show_default=True,
+    help="Compare language tags as they are written, or without regard to case, as RDF 1.2 does: "
+    "then deletes have the tags of the state.",
+)
+
+
 @click.command(
     cls=Command,
     epilog="""\b
@@ -90,6 +107,8 @@ Example:
     "--prev", metavar="IRI", help="The header prev of the patch, the id of the one before."
 )
 @blank_nodes_option("the labels of BEFORE, and labels that neither file has for new blank nodes")
+@language_tags_option
+@skolem_option
 @click.option(
     "--exit-code",
     is_flag=True,
@@ -104,6 +123,8 @@ def diff(
     id: str | None,
     prev: str | None,
     blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+    skolem_base: str,
     exit_code: bool,
     reading: Reading,
     output: Output,
@@ -120,11 +141,17 @@ def diff(
             raise click.UsageError("give either --frames STREAM, or BEFORE and AFTER")
         if blank_nodes != "label":
             raise click.UsageError("--blank-nodes needs BEFORE and AFTER, not --frames")
+        if language_tags != "exact":
+            raise click.UsageError("--language-tags needs BEFORE and AFTER, not --frames")
+        if skolem_base:
+            raise click.UsageError("--skolem-base needs BEFORE and AFTER, not --frames")
         changes = _diff_frames(frames, id, prev, reading, output)
     elif before is None or after is None:
         raise click.UsageError(f"Missing argument '{'BEFORE' if before is None else 'AFTER'}'.")
     else:
-        changes = _diff_states(before, after, id, prev, blank_nodes, reading, output)
+        changes = _diff_states(
+            before, after, id, prev, blank_nodes, language_tags, skolem_base, reading, output
+        )
     if exit_code and changes:
         raise Exit(Status.FINDINGS)
 
@@ -135,6 +162,8 @@ def _diff_states(
     id: str | None,
     prev: str | None,
     blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+    skolem_base: str,
     reading: Reading,
     output: Output,
 ) -> int:
@@ -155,6 +184,8 @@ def _diff_states(
             prev=to_iri(prev),
             prefixes=prefixes,
             blank_nodes=blank_nodes,
+            language_tags=language_tags,
+            skolem_base=skolem_base,
         )
     if blank_nodes == "label" and replaces_blank_nodes(found):
         advise_matching()
@@ -190,12 +221,14 @@ Example:
 @click.argument("state", metavar="STATE")
 @click.argument("patch", metavar="PATCH...", nargs=-1, required=True)
 @_ON_OPEN
+@language_tags_option
 @read_options
 @output_option
 def apply(
     state: str,
     patch: tuple[str, ...],
     on_open: OnOpen,
+    language_tags: LanguageTags,
     reading: Reading,
     output: Output,
 ) -> None:
@@ -216,6 +249,7 @@ def apply(
             _patch_rows(sources, progress),
             prefixes=prefixes,
             on_open=on_open,
+            language_tags=language_tags,
         )
     write_statements(target, statements, prefixes)
 
@@ -229,12 +263,14 @@ def apply(
     "out.",
 )
 @_ON_OPEN
+@language_tags_option
 @read_options
 @output_option
 def squash(
     patch: tuple[str, ...],
     state: str | None,
     on_open: OnOpen,
+    language_tags: LanguageTags,
     reading: Reading,
     output: Output,
 ) -> None:
@@ -248,7 +284,12 @@ def squash(
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else progress.read(before)
-        found = patches.squash(_patch_rows(sources, progress), statements, on_open=on_open)
+        found = patches.squash(
+            _patch_rows(sources, progress),
+            statements,
+            on_open=on_open,
+            language_tags=language_tags,
+        )
     write_patch(target, found)
 
 

@@ -25,7 +25,9 @@ from jelly_spark.cli.command import Group, Status, is_given
 from jelly_spark.cli.commands.algebra import (
     advise_matching,
     blank_nodes_option,
+    language_tags_option,
     read_state,
+    skolem_option,
     to_term,
     write_patch,
     write_statements,
@@ -37,7 +39,7 @@ from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
-from jelly_spark.patches import BlankNodes
+from jelly_spark.patches import BlankNodes, LanguageTags
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
 
@@ -108,6 +110,8 @@ Examples:
 @click.argument("dump", metavar="DUMP")
 @click.option("--message", metavar="TEXT", help="The value of a header message of the patch.")
 @blank_nodes_option("the labels of the log, and labels that neither has for new blank nodes")
+@language_tags_option
+@skolem_option
 @_DRY_RUN
 @read_options
 def commit(
@@ -115,6 +119,8 @@ def commit(
     dump: str,
     message: str | None,
     blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+    skolem_base: str,
     dry_run: bool,
     reading: Reading,
 ) -> None:
@@ -141,6 +147,8 @@ def commit(
         prefixes=prefixes or None,
         message=message,
         blank_nodes=blank_nodes,
+        language_tags=language_tags,
+        skolem_base=skolem_base,
         dry_run=dry_run,
     )
     _report_commit(opened, found)
@@ -204,8 +212,9 @@ def head(log: str) -> None:
 @logs.command("state")
 @_LOG
 @_AT
+@language_tags_option
 @output_option
-def state(log: str, at: str | None, output: Output) -> None:
+def state(log: str, at: str | None, language_tags: LanguageTags, output: Output) -> None:
     """Write the statements of a version, sorted.
 
     Standard output is N-Quads by default. Turtle and TriG get the prefixes, too, and so does
@@ -215,7 +224,8 @@ def state(log: str, at: str | None, output: Output) -> None:
     target = find_target(output, content="statements")
     opened, version = existing_log(log), None if at is None else _version(at)
     prefixes = opened.prefixes_at(version) if target.has_namespaces else {}
-    write_statements(target, opened.state_at(version), prefixes)
+    statements = opened.state_at(version, language_tags=language_tags)
+    write_statements(target, statements, prefixes)
 
 
 @logs.command("between", context_settings={"ignore_unknown_options": True})

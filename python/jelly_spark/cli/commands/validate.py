@@ -17,6 +17,7 @@ from jelly_spark.cli.commands.algebra import find_state
 from jelly_spark.cli.terminal.output import print_findings
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow
+from jelly_spark.core.transactions import is_transaction_error
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding, Statement
 from jelly_spark.patches.log_rows import group_patches
@@ -112,7 +113,7 @@ def check(
     # Files whose transactions already have findings would get the same ones again.
     done = {finding.file for finding in found if finding.rule in _TRANSACTION_RULES}
     for source in sources:
-        if source.title in malformed or source.title in done:
+        if source.title in malformed:
             continue
         # The patches of a pipe have been read.
         if source.is_pipe and source.has_patches:
@@ -121,6 +122,8 @@ def check(
             for _ in progress.read(source, strict=True):
                 pass
         except MalformedInputError as error:
+            if source.title in done and is_transaction_error(error):
+                continue
             in_terms = [] if source.is_pipe else [*_in_terms(source, progress)]
             found += in_terms
             if error.row not in [finding.seq for finding in in_terms]:

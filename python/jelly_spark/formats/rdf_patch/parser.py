@@ -22,6 +22,8 @@ _PREFIX = "@prefix"
 _LONGER_WORD = re.compile(f"{_PREFIX}[{NAME_CHARACTERS}]")
 # The memory for a declared prefix, besides its name and its IRI, in bytes.
 _DECLARATION = 300
+# What a strict reader expects where the line of a header ends.
+_HEADER_DOT = "'.' (rdflib 7.6 leaves it out after H prev)"
 _POSITIONS = ("a subject", "a predicate", "an object", "a graph")
 
 
@@ -30,6 +32,7 @@ class RowParser:
 
     Args:
         source: the text.
+        strict: the reader's option.
         max_row_size: the reader's option.
 
     Attributes:
@@ -42,7 +45,8 @@ class RowParser:
         was_long: whether an earlier row was so long that `R` may stand for a longer term.
     """
 
-    def __init__(self, source: TextInput, max_row_size: int) -> None:
+    def __init__(self, source: TextInput, max_row_size: int, *, strict: bool) -> None:
+        self._strict = strict
         self._max_row_size = max_row_size
         self.longest = max_row_size // 64
         self.was_long = False
@@ -51,6 +55,8 @@ class RowParser:
         self._prefix_space = TableSpace("prefixes", max_row_size)
         self._source = source
         self._scanner = Scanner(source)
+        # The byte offset of the token after a literal, if a line ends between them.
+        self._after_line: int | None = None
         self.place = (1, 0)
         self.last: list[str | None] = [None, None, None, None]
         self._prefixes: dict[str, str] = {}
@@ -169,7 +175,7 @@ class RowParser:
     def _header(self) -> PatchRow:
         key = self._name("a header key: a word or a string")
         value = self._term()
-        self._dot()
+        self._header_dot()
         return PatchRow("H", name=key, value=value)
 
     def _prefix_add(self) -> PatchRow:
@@ -194,6 +200,15 @@ class RowParser:
     def _dot(self) -> None:
         self._scanner.skip_space()
         self._scanner.require(".")
+
+    def _header_dot(self) -> None:
+        """Take the dot of a header, which may be missing where its line ends."""
+        source = self._source
+        ends_line = self._scanner.skip_line() or source.position(source.at)[1] == self._after_line
+        if self._scanner.skip_space() == "." or not ends_line:
+            self._scanner.require(".")
+        elif self._strict:
+            raise Violation(_HEADER_DOT, "the end of the line")
 
     def _graph_or_dot(self, position: int | None = None) -> str | None:
         scanner = self._scanner
@@ -327,7 +342,10 @@ class RowParser:
         text.add('"')
         text.add_unescaped(escape_lexical, raw)
         text.add('"')
+        ends_line = scanner.skip_line()
         scanner.skip_space()
+        if ends_line:
+            self._after_line = self._source.position(self._source.at)[1]
         if scanner.take("@"):
             text.add_language(scanner.language_tag())
         elif scanner.peek(1) == "^":

@@ -54,7 +54,8 @@ class RdfPatchReader(RowReader[PatchRow]):
     Args:
         file: path, URL, bytes, or stream of bytes.
         strict: whether to reject transactions that are not closed by `TC` or `TA` before the next
-            `TX` and before the end of their patch, and `TC` or `TA` without a transaction.
+            `TX` and before the end of their patch, `TC` or `TA` without a transaction, and a header
+            without a dot at the end of its line, as rdflib 7.6 writes `prev`.
         max_row_size: the largest size of a row in bytes, from 1 to 2147483647, both of its lines
             and of its terms as canonical strings.
 
@@ -70,7 +71,7 @@ class RdfPatchReader(RowReader[PatchRow]):
         # The ordinal of the row that is being read.
         self._row = 0
         source = TextInput(stream, self._max_row_size)
-        parser = self._parser = RowParser(source, self._max_row_size)
+        parser = self._parser = RowParser(source, self._max_row_size, strict=self._strict)
         source.skip_byte_order_mark()
         numbering = RowNumbering()
         number = numbering.number

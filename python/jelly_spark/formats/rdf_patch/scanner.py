@@ -20,6 +20,7 @@ def _long_string(quote: str) -> re.Pattern[str]:
     return run_pattern(rf"[^{quote}\\{SURROGATES}]", f"{quote}(?!{quote}{quote})|{STRING_ESCAPE}")
 
 
+_SPACE_IN_LINE = re.compile(r"[ \t\f]*")
 _LOCAL_NAME = run_pattern(LOCAL_NAME_CHAR, LOCAL_NAME_ESCAPE)
 # The patterns of strings without their quotes, by these quotes.
 _STRINGS = {
@@ -42,6 +43,14 @@ class Scanner(TextScanner):
     space = re.compile(r"[ \t\r\n\f]*")
     iri_text = iri_pattern(rf"[^ \t\r\n<>\\{SURROGATES}]")
     label_text = LABEL
+
+    def skip_line(self) -> bool:
+        """Skip white space and a comment, up to the end of the line; return whether it is there."""
+        character = self.skip(_SPACE_IN_LINE)
+        if character == "#":
+            self.skip_comment()
+            return True
+        return character in ("", "\r", "\n")
 
     def word(self) -> str:
         """Return the next word without taking it; `""` if there is none."""

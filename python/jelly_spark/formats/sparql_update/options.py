@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jelly_spark.core.options import WriteOptions, check_size, check_text
-from jelly_spark.core.show import show
-from jelly_spark.core.term_patterns import SCHEME
-from jelly_spark.core.terms import IRI_CHAR
-from jelly_spark.errors import OptionError
+from jelly_spark.core.options import WriteOptions, check_size
+from jelly_spark.core.skolem_iris import check_skolem_base
 
 _MOST_ROWS = 2**31 - 1
-_IRI = re.compile(f"{SCHEME.pattern}{IRI_CHAR}*")
 
 
 @dataclass(frozen=True)
@@ -39,6 +34,4 @@ class SparqlUpdateOptions(WriteOptions):
 
     def __post_init__(self) -> None:
         check_size("batch_size", self.batch_size, 1, _MOST_ROWS)
-        check_text("skolem_base", self.skolem_base)
-        if self.skolem_base and not _IRI.fullmatch(self.skolem_base):
-            raise OptionError(f"skolemBase must be an absolute IRI, not {show(self.skolem_base)}")
+        check_skolem_base(self.skolem_base)

@@ -19,6 +19,7 @@ from jelly_spark.core.rows import (
     prefix_columns,
     statement_columns,
 )
+from jelly_spark.core.skolem_iris import skolem_iri
 from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
 from jelly_spark.core.term_patterns import SCHEME, WORD, literal_pattern
 from jelly_spark.core.term_text import ESCAPED_IN_IRI, XSD_STRING, escape_lexical
@@ -37,7 +38,6 @@ from jelly_spark.core.terms import (
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
-from jelly_spark.formats.sparql_update.skolem_iris import skolem_iri
 
 _OPERATIONS = {"A": "INSERT DATA {\n", "D": "DELETE DATA {\n"}
 _COMMENTS = ("H", "PA", "PD")

@@ -97,6 +97,13 @@ private[jellyspark] final class TextInput(
     buffer(pos + ahead) & 0xff
   }
 
+  /** Whether only white space lies between the beginning of a line and `pos`, inside the row. */
+  def beginsLine: Boolean = {
+    var at = pos
+    while (at > rowAt && !isLineEnd(buffer(at - 1)) && isWhite(buffer(at - 1).toInt)) at -= 1
+    at > rowAt && isLineEnd(buffer(at - 1))
+  }
+
   /** Whether the input continues with `token`, which must be ASCII. */
   def isNext(token: String): Boolean = {
     var i = 0

@@ -35,7 +35,7 @@ object RdfPatch extends RowFormat {
   /** Creates a factory of readers.
     *
     * @param strict
-    *   whether violations of the rules on transactions are errors
+    *   as in [[RdfPatchReader]]
     */
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new TextReaderFactory(strict, rowLimit)

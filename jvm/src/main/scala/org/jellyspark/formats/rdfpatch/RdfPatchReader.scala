@@ -26,7 +26,8 @@ import org.jellyspark.text.{StatementScanner, TextInput}
   * @param file
   *   the name of the file in error messages
   * @param strict
-  *   whether violations of the rules on transactions are errors
+  *   whether violations of the rules on transactions are errors, and headers without a dot at the
+  *   end of their line, as rdflib 7.6 writes `prev`
   * @param rowLimit
   *   the longest row
   */
@@ -40,7 +41,7 @@ private[rdfpatch] final class RdfPatchReader(
   import RowScanner.isBlank
   import TextInput.isLineEnd
 
-  private[this] val parser = new RowParser(text, rowLimit)
+  private[this] val parser = new RowParser(text, strict, rowLimit)
   private[this] val scanner = new RowScanner
   private[this] val numbering = new RowNumbering(strict)
   private[this] var isBeforePart = true

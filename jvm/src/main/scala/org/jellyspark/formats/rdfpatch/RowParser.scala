@@ -14,7 +14,11 @@ import org.jellyspark.text.{DelimitedTextReader, NameScanner, TextInput, TurtleN
   *
   * For a malformed row, it throws a [[org.jellyspark.core.errors.MalformedRowException]].
   */
-private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
+private[rdfpatch] final class RowParser(
+    in: TextInput,
+    strict: Boolean,
+    rowLimit: RowLimit
+) {
   import RowParser._
 
   private[this] val names = new NameScanner(in)
@@ -97,6 +101,7 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
         row.name = name("a header key: a word or a string")
         in.skipBlank()
         row.value = terms.term(AnyTerm)
+        if (endsWithoutDot) return
       case RowOp.PrefixAdd =>
         row.name = name(PrefixName)
         row.value = namespace()
@@ -149,6 +154,20 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
     in.skipBlank()
     if (in.peek != '.') in.failToken("'.'")
     in.pos += 1
+  }
+
+  /** Whether a header ends with its line, without a dot. The position stays in that line. */
+  private def endsWithoutDot: Boolean = {
+    val end = in.place
+    val line = in.line
+    in.skipBlank()
+    val isMissing = in.peek != '.' && (in.peek == TextInput.End || in.beginsLine)
+    if (isMissing && strict) malformed(HeaderDot, "the end of the line")
+    if (isMissing) {
+      in.pos = in.index(end)
+      in.line = line
+    }
+    isMissing
   }
 
   /** Whether the row ends here without a graph. A dot before a digit begins a number. */
@@ -269,6 +288,8 @@ private[rdfpatch] final class RowParser(in: TextInput, rowLimit: RowLimit) {
 }
 
 private object RowParser {
+  // What is expected where the line of a header ends, if reading is strict.
+  private val HeaderDot = "'.' (rdflib 7.6 leaves it out after H prev)"
   private val AnyTerm = "an RDF term"
   private val GraphOrEnd = "a graph or '.'"
   private val PrefixName = "a prefix name: a word or a string"

@@ -71,12 +71,15 @@ class RdfPatchPartsSuite extends PropertySuite {
     isSplitAnywhere("TX .\nA <s> <p> '''o\n\nTC .\n''' .\nZ .\nTC .\n")
     isSplitAnywhere("TX .\nA <s>\n<p> <o>\n .\nZ .\nTC .\n")
     isSplitAnywhere("TX .\nA <s> <p> .\nZ .\nA <s> <p> '''\nTC .\n")
+    isSplitAnywhere("H prev <x>\nTX .\nTC .\nH a <_:b> \r\n# c\nTX .\nTC .\nH a 'a'\nTX .\nH a <x>")
+    isSplitAnywhere("TX .\nTC .\nH prev <x>\nTX .\nTC .\n", strict = true)
     isSplitAnywhere("TX .\nTX .\nTC .\nTX .\n", strict = true)
     isSplitAnywhere("TC .\nTX .\n# end", strict = true)
   }
 
   test("rows of one line belong to the part in which they begin") {
     assert(counts("TX .\nA <s> <p> <o> .\nTC .\n", 4, 5, 10) == Seq(1, 0, 1, 1))
+    assert(counts("H prev <x>\nTX .\nTC .\n", 11, 16) == Seq(1, 1, 1))
     assert(counts("TX . TC .\nZ .\n# c\nZ .\n", 4, 11) == Seq(1, 2, 1))
   }
 

@@ -154,7 +154,7 @@ class RdfPatchReaderSuite extends AnyFunSuite {
     Seq(rows, comment).foreach { bytes =>
       val text = new TextInput(bytes, RowLimit.Default)
       val atFirst = text.buffer.length
-      val parser = new RowParser(text, RowLimit.Default)
+      val parser = new RowParser(text, strict = false, RowLimit.Default)
       val row = new Row
       text.skipBlank()
       while (text.peek >= 0) {

@@ -40,8 +40,12 @@ private[rdfpatch] object TextCases {
   def read(bytes: Array[Byte]): Seq[RowValue] =
     RowValue.read(bytes, RdfPatch.reader(strict = false))
 
-  def reader(bytes: Array[Byte], part: FilePart = FilePart.Whole): RowReader =
-    RdfPatch.reader(strict = false).open(new ByteArrayInputStream(bytes), "file", part)
+  def reader(
+      bytes: Array[Byte],
+      part: FilePart = FilePart.Whole,
+      strict: Boolean = false
+  ): RowReader =
+    RdfPatch.reader(strict).open(new ByteArrayInputStream(bytes), "file", part)
 
   /** A row in the form of the cases: its code, then its columns up to the last that is set. */
   def line(row: RowValue): Seq[String] = {

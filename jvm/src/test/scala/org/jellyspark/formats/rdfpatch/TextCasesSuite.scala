@@ -19,8 +19,8 @@ class TextCasesSuite extends AnyFunSuite {
   }
 
   test("the error about a malformed row says what is wrong and where") {
-    TextCases.lines("malformed.jsonl").foreach { malformed =>
-      val reader = TextCases.reader(bytes(malformed))
+    malformedTexts.foreach { case (malformed, strict) =>
+      val reader = TextCases.reader(bytes(malformed), strict = strict)
       val error = intercept[MalformedInputException](while (reader.next()) {})
       def number(name: String): Long = malformed.get(name).longValue
       val place = s"line ${number("line")} (row ${number("row")}, byte ${number("offset")})"
@@ -30,6 +30,10 @@ class TextCasesSuite extends AnyFunSuite {
         assert(error.getMessage == s"file: $place: expected $expected, found $found")
       }
     }
+  }
+
+  test("what only strict reading refuses is read otherwise") {
+    malformedTexts.collect { case (text, true) => TextCases.read(bytes(text)) }
   }
 
   test("rows are written, or refused with a rule") {
@@ -43,6 +47,12 @@ class TextCasesSuite extends AnyFunSuite {
       }
     }
   }
+
+  /** The malformed texts, and whether they are malformed only if reading is strict. */
+  private def malformedTexts: Seq[(JsonNode, Boolean)] =
+    Seq("malformed.jsonl" -> false, "strict.jsonl" -> true).flatMap { case (file, strict) =>
+      TextCases.lines(file).map(_ -> strict)
+    }
 
   private def bytes(malformed: JsonNode): Array[Byte] =
     if (malformed.has("hex")) HexFormat.of.parseHex(malformed.get("hex").textValue)

@@ -1,0 +1,48 @@
+"""Skolem IRIs in states: read back as the blank nodes that they stand for."""
+
+from __future__ import annotations
+
+from jelly_spark.core.skolem_iris import check_skolem_base, skolemized_label
+from jelly_spark.core.terms import BlankNode, Iri, Term, TripleTerm, format_term, parse_term
+from jelly_spark.patches.statements import Statement
+
+
+def with_blank_nodes(statements: set[Statement], skolem_base: str) -> set[Statement]:
+    """Return a state with blank nodes in place of the skolem IRIs that stand for them.
+
+    Args:
+        statements: the state.
+        skolem_base: the beginning of skolem IRIs; if it is empty, the state stays as it is.
+
+    Raises:
+        OptionError: `skolem_base` is neither empty nor an absolute IRI.
+    """
+    check_skolem_base(skolem_base)
+    if not skolem_base:
+        return statements
+    return {_with_blank_nodes(statement, skolem_base) for statement in statements}
+
+
+def _with_blank_nodes(statement: Statement, base: str) -> Statement:
+    if not any(term is not None and base in term for term in statement):
+        return statement
+    subject, predicate, obj, graph = (
+        term if term is None else _replaced(term, base) for term in statement
+    )
+    return Statement(subject or "", predicate or "", obj or "", graph)
+
+
+def _replaced(text: str, base: str) -> str:
+    if base not in text or not text.startswith("<"):
+        return text
+    return format_term(_unskolemized(parse_term(text), base))
+
+
+def _unskolemized(term: Term, base: str) -> Term:
+    if isinstance(term, Iri):
+        label = skolemized_label(base, term.value)
+        return term if label is None else BlankNode(label)
+    if isinstance(term, TripleTerm):
+        parts = (term.subject, term.predicate, term.object)
+        return TripleTerm(*(_unskolemized(part, base) for part in parts))
+    return term
