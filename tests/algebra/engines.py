@@ -80,7 +80,14 @@ class Engine(Protocol):
         """The intervals of the statements with a subject, or of all."""
         ...
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log: ...
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        id: str | None = None,
+    ) -> Log: ...
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log: ...
 
@@ -146,8 +153,15 @@ class PythonEngine:
             followed = lambda statement: statement.subject == subject  # noqa: E731
         return patches.history(log, followed, state)
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log:
-        return patches.squash(log, state, on_open=on_open)
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        id: str | None = None,
+    ) -> Log:
+        return patches.squash(log, state, on_open=on_open, id=id)
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return patches.invert(patch, assume_canonical=assume_canonical)

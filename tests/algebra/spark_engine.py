@@ -98,9 +98,16 @@ class SparkEngine:
             ).collect()
         ]
 
-    def squash(self, log: Log, state: State | None = None, *, on_open: OnOpen = "error") -> Log:
+    def squash(
+        self,
+        log: Log,
+        state: State | None = None,
+        *,
+        on_open: OnOpen = "error",
+        id: str | None = None,
+    ) -> Log:
         before = None if state is None else self._state(state)
-        return _rows(algebra.squash(self._log(log), before, on_open=on_open))
+        return _rows(algebra.squash(self._log(log), before, on_open=on_open, id=id))
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return _rows(algebra.invert(self._log(patch), assume_canonical=assume_canonical))

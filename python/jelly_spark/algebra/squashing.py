@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.canonical import canonical_patch
+from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.headers import header
@@ -16,7 +16,11 @@ from jelly_spark.patches.log_rows import OnOpen
 
 
 def squash(
-    patches: DataFrame, state: DataFrame | None = None, *, on_open: OnOpen = "error"
+    patches: DataFrame,
+    state: DataFrame | None = None,
+    *,
+    on_open: OnOpen = "error",
+    id: str | None = None,
 ) -> DataFrame:
     """Return one canonical patch with the net effect of several patches.
 
@@ -33,11 +37,14 @@ def squash(
             left out. By default, the last change of each statement is kept.
         on_open: how to treat a transaction that is neither committed nor aborted in its patch:
             `error` makes the query fail, `ignore` discards its changes.
+        id: the header `id` of the result, a term; by default, that of the last patch, if it has
+            one.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
+        InvalidTermError: `id` is not a term.
         OptionError: a DataFrame lacks a column, `on_open` is not one of its values, or the patches
             come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
@@ -46,7 +53,10 @@ def squash(
     rows = patch_rows_of(patches)
     changes = committed(rows, on_open)
     net = net_changes(touched(state, rows), changes)
-    return canonical_patch(net, _headers(rows), net_prefix_changes(changes))
+    found = _headers(rows)
+    if id is not None:
+        found = found.where("name <> 'id'")
+    return canonical_patch(net, found, *headers(rows, id=id), net_prefix_changes(changes))
 
 
 def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:

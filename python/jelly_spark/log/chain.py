@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, overload
@@ -9,6 +10,8 @@ from typing import NamedTuple, overload
 from jelly_spark.errors import LogConflictError, LogError
 from jelly_spark.log.subject_filters import may_have
 from jelly_spark.patches.log_rows import Headers
+
+_ASSIGN_IDS = "assign_ids=True, or `jelly-spark log append --assign-ids`"
 
 
 class Summary(NamedTuple):
@@ -115,7 +118,10 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
     following: dict[str | None, Link] = {}
     for link in links:
         if link.id is None:
-            message = f"{_place(link)} has no header id, so it has no place in the log"
+            message = (
+                f"{_place(link)} has no header id, so it has no place in the log: append it to "
+                f"another log with {_ASSIGN_IDS}"
+            )
             yield LogFinding("missing-id", link.file, message)
         elif link.id in by_id:
             message = (
@@ -184,6 +190,11 @@ def _place(link: Link) -> str:
     return link.file if link.patch == 0 else f"patch {link.patch} of {link.file}"
 
 
+def new_id() -> str:
+    """Return a new id for a patch, a `urn:uuid`."""
+    return f"<{uuid.uuid4().urn}>"
+
+
 def check_id(headers: Headers) -> str:
     """Return the id of a patch that is to be appended.
 
@@ -193,7 +204,7 @@ def check_id(headers: Headers) -> str:
     if headers.id is None:
         raise LogError(
             "the patch has no header id, so it has no place in a log: begin it with "
-            "PatchRow('H', name='id', value='<urn:uuid:…>')"
+            f"PatchRow('H', name='id', value='<urn:uuid:…>'), or append it with {_ASSIGN_IDS}"
         )
     return headers.id
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
-from jelly_spark.log.chain import Version
+from jelly_spark.log.chain import Version, new_id
 from jelly_spark.patches.canonical import with_header
 from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
 from jelly_spark.patches.statements import Prefixes, Statements
@@ -59,8 +58,9 @@ def patch_between(
     Returns:
         The rows; an empty list if the states are equal.
     """
-    id = f"<{uuid.uuid4().urn}>"
-    rows = difference(before, after, id=id, prev=prev, prefixes=prefixes, blank_nodes=blank_nodes)
+    rows = difference(
+        before, after, id=new_id(), prev=prev, prefixes=prefixes, blank_nodes=blank_nodes
+    )
     if all(row.op == "H" for row in rows):
         return []
     if message is None:

@@ -12,6 +12,7 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
+from jelly_spark.log.assigning import append_assigned
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, commit_of, patch_between, updated
@@ -137,12 +138,14 @@ class Log(Generic[R]):
         *,
         canonical: bool = False,
         assume_canonical: bool = False,
+        assign_ids: bool = False,
     ) -> Version:
         """Append a patch to the log.
 
         The patch must have a header `id`, and its header `prev` must be the id of the log's last
-        patch. The first patch of a log must have no `prev`. If several processes append after the
-        same patch, one of them succeeds. When `append` returns, the patch is durably stored.
+        patch, unless `assign_ids` adds them. The first patch of a log must have no `prev`. If
+        several processes append after the same patch, one of them succeeds. When `append` returns,
+        the patch is durably stored.
 
         Appending a patch that the log already has does nothing, if the bytes of its file are the
         same (in a table, the rows). So a program that does not know whether `append` succeeded can
@@ -157,6 +160,10 @@ class Log(Generic[R]):
             assume_canonical: whether to record that without a check, which takes longer than to
                 write a small patch: for a patch that `diff` has made from the state of the version
                 `prev`.
+            assign_ids: whether to add the headers that the patch lacks: as `id` a new `urn:uuid`,
+                and as `prev` the id of the log's last patch, also if another program appends first.
+                Headers that it has stay. Without an `id` of its own, a patch that is appended again
+                is in the log twice. Its rows are held in memory.
 
         Returns:
             The new version.
@@ -165,9 +172,9 @@ class Log(Generic[R]):
             LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
             PatchError: the patch is not canonical, see `jelly_spark.patches.check_canonical`; of a
                 DataFrame, Spark's error says so.
-            LogError: the patch has no `id`, or the id of one of the last patches of the log; there
-                is more than one patch; the folder has patches, but is not a managed log; or the log
-                is broken.
+            LogError: the patch has no `id`, and `assign_ids` is false, or the id of one of the last
+                patches of the log; there is more than one patch; the folder has patches, but is not
+                a managed log; or the log is broken.
             OptionError: the log is in a file system without hard links, or at a URL where patches
                 cannot be appended; or the patch is a DataFrame that this log cannot append.
             OSError: the folder cannot be written to.
@@ -175,7 +182,10 @@ class Log(Generic[R]):
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
         (version,) = self.append_all(
-            [patch], canonical=canonical, assume_canonical=assume_canonical
+            [patch],
+            canonical=canonical,
+            assume_canonical=assume_canonical,
+            assign_ids=assign_ids,
         )
         return version
 
@@ -185,6 +195,7 @@ class Log(Generic[R]):
         *,
         canonical: bool = False,
         assume_canonical: bool = False,
+        assign_ids: bool = False,
     ) -> list[Version]:
         """Append patches, one after the other.
 
@@ -197,6 +208,7 @@ class Log(Generic[R]):
             patches: the patches, each as in `append`.
             canonical: whether to check that each patch is canonical, as in `append`.
             assume_canonical: whether to record that without a check, as in `append`.
+            assign_ids: whether to add the headers that patches lack, as in `append`.
 
         Returns:
             The versions of the patches.
@@ -205,11 +217,16 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        if canonical and not assume_canonical:
-            check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
-            patches = map(check.check, patches)
+        check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
+
+        def append(patches: Iterable[Any]) -> Iterator[Version]:
+            checked = map(check.check, patches) if canonical and not assume_canonical else patches
+            return self._store.append(checked, canonical=canonical or assume_canonical)
+
         try:
-            return list(self._store.append(patches, canonical=canonical or assume_canonical))
+            if assign_ids:
+                return list(append_assigned(self._store, patches, append))
+            return list(append(patches))
         except LogConflictError:
             self._store.counters.add(conflicts=1)
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jelly_spark.core.rows import PatchRow, RowOp
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
+from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
 from jelly_spark.patches.statements import (
     PrefixKey,
@@ -18,7 +18,11 @@ from jelly_spark.patches.statements import (
 
 
 def squash(
-    patches: Iterable[PatchRow], state: Statements | None = None, *, on_open: OnOpen = "error"
+    patches: Iterable[PatchRow],
+    state: Statements | None = None,
+    *,
+    on_open: OnOpen = "error",
+    id: str | None = None,
 ) -> list[PatchRow]:
     """Return one canonical patch with the net effect of several patches.
 
@@ -34,15 +38,19 @@ def squash(
             left out. By default, the last change of each statement is kept.
         on_open: how to treat a transaction with neither `TC` nor `TA`: `error` raises an error,
             `ignore` leaves the transaction out.
+        id: the header `id` of the result, a term; by default, that of the last patch, if it has
+            one.
 
     Returns:
         The rows of the patch. It has no transaction if nothing changes.
 
     Raises:
+        InvalidTermError: `id` is not a term.
         PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` is not one of its values, or the state has something that is not a
             statement.
     """
+    check_headers(id=id)
     last: dict[Statement, RowOp] = {}
     # The first and the last row that change a prefix.
     prefixes: dict[PrefixKey, tuple[PatchRow, PatchRow]] = {}
@@ -65,7 +73,7 @@ def squash(
         deleted &= there
         added -= there
     return canonical_patch(
-        last_patch.headers.id if last_patch else None,
+        last_patch.headers.id if id is None and last_patch else id,
         first_patch.headers.prev if first_patch else None,
         _prefix_changes(prefixes),
         deleted,

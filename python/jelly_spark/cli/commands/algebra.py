@@ -228,27 +228,36 @@ def apply(
     help="A file of the statements before the patches; changes without effect on them are left "
     "out.",
 )
+@click.option(
+    "--id",
+    metavar="IRI",
+    help="The header id of the patch; by default, that of the last patch, if it has one.",
+)
 @_ON_OPEN
 @read_options
 @output_option
 def squash(
     patch: tuple[str, ...],
     state: str | None,
+    id: str | None,
     on_open: OnOpen,
     reading: Reading,
     output: Output,
 ) -> None:
     """Write one patch with the net effect of several patches.
 
-    It has the last change of each statement and prefix, the id of the last patch and the prev of
-    the first. The changes are held in memory. Standard output is RDF Patch by default.
+    It has the last change of each statement and prefix, the id of the last patch, unless --id gives
+    another one, and the prev of the first. The changes are held in memory. Standard output is RDF
+    Patch by default.
     """
     sources = find_sources(patch, reading, "patches")
     before = None if state is None else find_state(state, reading)
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
     with ProgressBar() as progress, _hint_at_option():
         statements = None if before is None else progress.read(before)
-        found = patches.squash(_patch_rows(sources, progress), statements, on_open=on_open)
+        found = patches.squash(
+            _patch_rows(sources, progress), statements, on_open=on_open, id=to_iri(id)
+        )
     write_patch(target, found)
 
 

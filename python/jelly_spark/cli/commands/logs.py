@@ -69,16 +69,24 @@ def logs() -> None:
     is_flag=True,
     help="Refuse a patch unless each of its rows is a change, and record that.",
 )
+@click.option(
+    "--assign-ids",
+    is_flag=True,
+    help="Give a patch that has no header id a new one, a urn:uuid, and one that has no header "
+    "prev the id of the last patch.",
+)
 @read_options
-def append(log: str, patch: tuple[str, ...], canonical: bool, reading: Reading) -> None:
+def append(
+    log: str, patch: tuple[str, ...], canonical: bool, assign_ids: bool, reading: Reading
+) -> None:
     """Append patches to a log, in order; the first one creates it.
 
-    Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
-    the log already has is not appended again. If one patch cannot be appended, those before it are
-    in the log.
+    Each patch needs a header id, and a header prev with the id of the patch before it: --assign-ids
+    adds the headers that are missing. A patch that the log already has is not appended again; one
+    without an id is always new. If one patch cannot be appended, those before it are in the log.
     """
     sources = find_sources(patch, reading, "patches")
-    found = Log(log).append_all(_patches(sources), canonical=canonical)
+    found = Log(log).append_all(_patches(sources), canonical=canonical, assign_ids=assign_ids)
     if is_given("--json"):
         print_json([_as_json(version) for version in found])
     else:
