@@ -11,6 +11,9 @@ from jelly_spark.errors import LogConflictError, LogError
 from jelly_spark.log.subject_filters import may_have
 from jelly_spark.patches.log_rows import Headers
 
+LONGEST_MESSAGE = 1000
+"""How many characters a header `message` may have that is kept in the index, as a term."""
+
 _ASSIGN_IDS = "assign_ids=True, or `jelly-spark log append --assign-ids`"
 
 
@@ -25,6 +28,8 @@ class Summary(NamedTuple):
         canonical: whether it was checked that each of its `A` and `D` rows is a change.
         subjects: a filter of the subjects of these rows, see `subject_filters`; None if there is
             none.
+        message: the header `message`, a term of at most `LONGEST_MESSAGE` characters; None if there
+            is none.
     """
 
     headers: Headers
@@ -33,6 +38,7 @@ class Summary(NamedTuple):
     prefixes: bool
     canonical: bool = False
     subjects: bytes | None = None
+    message: str | None = None
 
     def may_have(self, subject_hash: int) -> bool:
         """Return whether the patch may have statements with the subject with a hash."""
@@ -41,10 +47,15 @@ class Summary(NamedTuple):
     def agrees_with(self, found: Summary) -> bool:
         """Return whether the summary in an index is true, given that of the patch just read.
 
-        Only the index knows whether a patch is canonical, and an index may have no filter.
+        Only the index knows whether a patch is canonical, and an index may have no filter and no
+        message.
         """
-        known = self._replace(canonical=False, subjects=found.subjects)
-        return known == found and self.subjects in (None, found.subjects)
+        known = self._replace(canonical=False, subjects=found.subjects, message=found.message)
+        return (
+            known == found
+            and self.subjects in (None, found.subjects)
+            and self.message in (None, found.message)
+        )
 
 
 class Link(NamedTuple):
@@ -55,6 +66,7 @@ class Link(NamedTuple):
     file: str
     patch: int
     time: datetime | None = None
+    message: str | None = None
 
 
 class Version(NamedTuple):
@@ -64,10 +76,13 @@ class Version(NamedTuple):
         id: the header `id`, a term.
         prev: the header `prev`, the `id` of the version before; None if the patch has none.
         log_seq: the 0-based position of the patch in the log.
-        time: when the patch was appended, in UTC, which is the modification time of its file; None
-            if it is not known.
+        time: when the patch was appended, or the time that it was committed with, in UTC; in a
+            folder that is not a managed log, the modification time of its file; None if it is not
+            known.
         file: the file or table that holds the patch.
         patch: the 0-based ordinal of the patch in its file; its `log_seq` in a table.
+        message: the header `message`, a term; None if the patch has none, or one of more than 1,000
+            characters.
     """
 
     id: str
@@ -76,6 +91,7 @@ class Version(NamedTuple):
     time: datetime | None
     file: str
     patch: int
+    message: str | None = None
 
 
 class LogFinding(NamedTuple):
@@ -108,7 +124,9 @@ def order(links: Iterable[Link]) -> list[Version]:
     versions = []
     for place, link in enumerate(_in_chain_order(links)):
         assert link.id is not None
-        versions.append(Version(link.id, link.prev, place, link.time, link.file, link.patch))
+        versions.append(
+            Version(link.id, link.prev, place, link.time, link.file, link.patch, link.message)
+        )
     return versions
 
 

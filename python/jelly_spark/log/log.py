@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
@@ -15,7 +15,7 @@ from jelly_spark.errors import JellySparkError, LogConflictError, LogError, Opti
 from jelly_spark.log.assigning import append_assigned
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
-from jelly_spark.log.committing import Commit, commit_of, patch_between, updated
+from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
@@ -238,6 +238,7 @@ class Log(Generic[R]):
         prefixes: Prefixes | None = None,
         message: str | None = None,
         blank_nodes: BlankNodes = "label",
+        time: datetime | None = None,
         dry_run: bool = False,
     ) -> Commit | None:
         """Append the difference between the last version and a new state, such as a new dump.
@@ -256,6 +257,8 @@ class Log(Generic[R]):
             message: the value of a header `message`; by default, there is none.
             blank_nodes: how blank nodes are compared: `label`, by their labels; or `match`, by what
                 is said of them.
+            time: the time of the version, for states of earlier times; by default, now. It must not
+                be before the time of the last version. A time without a time zone is local.
             dry_run: whether nothing is appended.
 
         Returns:
@@ -263,8 +266,9 @@ class Log(Generic[R]):
 
         Raises:
             JellySparkError: as in `append` and `jelly_spark.patches.diff`.
-            OptionError: the log has a session, or is in a Delta table: `jelly_spark.algebra.diff`
-                makes the patch there.
+            LogError: `time` is before the time of the last version, too.
+            OptionError: `time` is in the future; or the log has a session, or is in a Delta table:
+                `jelly_spark.algebra.diff` makes the patch there.
             OSError: as in `append`.
         """
         if not isinstance(self._store, PythonStore):
@@ -273,8 +277,11 @@ class Log(Generic[R]):
                 "jelly_spark.algebra.diff"
             )
         after = read_statements(state)
+        when = None if time is None else _with_zone(time).astimezone(timezone.utc)
         while True:
             versions = self._store.versions()
+            if when is not None:
+                check_time(when, versions)
             before, old_prefixes = self._at(versions, len(versions) - 1)
             patch = patch_between(
                 before,
@@ -291,7 +298,7 @@ class Log(Generic[R]):
                 self._store.check_appendable()
                 return found
             try:
-                (version,) = self._store.append([patch], canonical=True)
+                (version,) = self._store.append([patch], canonical=True, time=when)
             except LogConflictError:
                 self._store.counters.add(conflicts=1)
             else:
@@ -568,7 +575,7 @@ class Log(Generic[R]):
                 most half the space of the patches, if this is called after each `append`.
 
         Returns:
-            Whether a snapshot was made.
+            Whether a snapshot was made. There is none of the state before the first patch.
 
         Raises:
             LogError: the log has no such patch, or the errors of `state_at`.
@@ -576,9 +583,7 @@ class Log(Generic[R]):
         """
         versions = self._store.versions()
         place = _place(versions, at)
-        if place < 0:
-            raise LogError("there is nothing to compact: the log has no patch up to that version")
-        if if_due and not self._store.is_snapshot_due(versions, place):
+        if place < 0 or (if_due and not self._store.is_snapshot_due(versions, place)):
             return False
         self._store.save(versions[place : place + 1], *self._at(versions, place))
         return True

@@ -107,7 +107,7 @@ def patch_table(
         [
             link(patch),
             None if patch.id is None else element("code", cut(patch.id)),
-            None if patch.message is None else cut(_text(patch.message)),
+            None if patch.message is None else cut(text_of(patch.message)),
             patch.file,
             patch.adds,
             patch.deletes,
@@ -119,7 +119,7 @@ def patch_table(
     return table(caption, columns, rows, class_="cards")
 
 
-def _text(term: str) -> str:
+def text_of(term: str) -> str:
     """Return the text of a literal, and any other term as it is."""
     try:
         parsed = parse_term(term)

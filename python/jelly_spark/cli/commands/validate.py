@@ -76,7 +76,7 @@ def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None
         found, _ = check(sources, progress, state=state)
     errors = sum(finding.severity == "error" for finding in found)
     title = f"Errors: {errors:,}. Warnings: {len(found) - errors:,}."
-    print_findings(found, title, _COLUMNS, files=[source.title for source in sources])
+    print_findings(found, title, _COLUMNS)
 
 
 def check(
