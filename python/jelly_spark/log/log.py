@@ -30,8 +30,9 @@ from jelly_spark.patches import (
     Statements,
 )
 from jelly_spark.patches.statements import read_statements
+from jelly_spark.report.figures import Figures
 from jelly_spark.report.html import element
-from jelly_spark.report.summary import Summary, summarize
+from jelly_spark.report.summary import Summary
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -695,16 +696,17 @@ class Log(Generic[R]):
         try:
             versions = self._store.versions()
             rows = [*self._store.first_rows(versions, _SHOWN_ROWS)]
-            summary = summarize(rows, title)
+            figures = Figures(first=versions.first)
+            figures.add_patches(rows)
         except (JellySparkError, OSError) as error:
             return element("p", f"{title}: {error}")
         if len(rows) < _SHOWN_ROWS:
-            return summary._repr_html_()
+            return Summary(title, figures)._repr_html_()
         note = (
             f"These are the figures of the first {_SHOWN_ROWS:,} rows. The log has "
             f"{len(versions):,} patches."
         )
-        return Summary(title, summary.figures, note)._repr_html_()
+        return Summary(title, figures, note)._repr_html_()
 
     def _materialize(self, version: VersionName | None) -> tuple[Any, Any]:
         versions = self._store.versions()
