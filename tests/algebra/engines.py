@@ -97,6 +97,7 @@ class Engine(Protocol):
         *,
         on_open: OnOpen = "error",
         language_tags: LanguageTags = "exact",
+        id: str | None = None,
     ) -> Log: ...
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log: ...
@@ -182,8 +183,9 @@ class PythonEngine:
         *,
         on_open: OnOpen = "error",
         language_tags: LanguageTags = "exact",
+        id: str | None = None,
     ) -> Log:
-        return patches.squash(log, state, on_open=on_open, language_tags=language_tags)
+        return patches.squash(log, state, on_open=on_open, language_tags=language_tags, id=id)
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return patches.invert(patch, assume_canonical=assume_canonical)

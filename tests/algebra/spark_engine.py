@@ -125,10 +125,14 @@ class SparkEngine:
         *,
         on_open: OnOpen = "error",
         language_tags: LanguageTags = "exact",
+        id: str | None = None,
     ) -> Log:
         before = None if state is None else self._state(state)
-        found = algebra.squash(self._log(log), before, on_open=on_open, language_tags=language_tags)
-        return _rows(found)
+        return _rows(
+            algebra.squash(
+                self._log(log), before, on_open=on_open, language_tags=language_tags, id=id
+            )
+        )
 
     def invert(self, patch: Log, *, assume_canonical: bool = False) -> Log:
         return _rows(algebra.invert(self._log(patch), assume_canonical=assume_canonical))

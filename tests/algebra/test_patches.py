@@ -85,6 +85,14 @@ def test_diff_refuses_headers_that_are_not_terms(engine: Engine) -> None:
         engine.diff([], [], id="urn:uuid:1")
 
 
+def test_squash_with_an_id(engine: Engine) -> None:
+    named = log("H id <1> . H prev <0> . Z . H id <2> . H prev <1> .")
+    assert engine.squash(named, id="<3>") == log("H id <3> . H prev <0> .")
+    assert engine.squash(log("PA a <urn:a> . Z . PD a ."), id="<3>")[0] == log("H id <3> .")[0]
+    with pytest.raises(InvalidTermError, match="id must be a term, such as <urn:uuid:1>: "):
+        engine.squash(named, id="3")
+
+
 SQUASHED = {
     "nothing": ("", ""),
     "headers of the first and the last patch": (

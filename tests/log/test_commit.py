@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jelly_spark import codec, patches
+from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import Log
+from jelly_spark.log import Log, entries
 from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.managed import TAIL
 from jelly_spark.patches import Statement
+from tests.log.patches import patch
 
 CUP = Statement("<urn:x:cup>", "<urn:x:price>", '"8.50"', None)
 POT = Statement("<urn:x:pot>", "<urn:x:price>", '"21.00"', None)
@@ -38,6 +42,58 @@ def test_changes_are_appended_as_canonical_patches(tmp_path: Path) -> None:
         ("D", CUP.subject),
         ("A", POT.subject),
     ]
+
+
+def test_earlier_times(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    times = [datetime(year, 1, 1, 12, tzinfo=timezone.utc) for year in (1850, 2020, 2020, 2021)]
+    log.commit([CUP], time=times[0])
+    # A time without a zone is local.
+    log.commit([POT], time=times[1].astimezone().replace(tzinfo=None))
+    log.commit([CUP, POT], time=times[2].astimezone(timezone(timedelta(hours=5))))
+    log.commit([], time=times[3])
+    assert [version.time for version in log.versions()] == times
+    assert log.state_at(datetime(2020, 6, 1)) == {CUP, POT}
+    assert log.state_at(datetime(1900, 1, 1)) == {CUP}
+    with pytest.raises(LogError, match=r"^2020.* is before the time of the last patch, <urn"):
+        log.commit([CUP], time=datetime(2020, 12, 31), dry_run=True)
+    with pytest.raises(OptionError, match="is in the future"):
+        log.commit([CUP], time=datetime.now() + timedelta(hours=1))
+    # The files have the times, too, which are read from there if the index is lost.
+    (tmp_path / TAIL).unlink()
+    found = Log(tmp_path)
+    assert [version.time for version in found.versions()][1:] == times[1:]
+    assert found.verify() == []
+    now = log.commit([CUP])
+    assert now is not None and now.version is not None and now.version.time is not None
+    assert now.version.time > times[3]
+
+
+def test_messages_are_in_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log(tmp_path)
+    messages = ["one", None, "x" * 998, "x" * 999, 'a "b"\n\ud7ff\U0001f375']
+    for number, message in enumerate(messages):
+        log.commit([CUP] if number % 2 else [POT], message=message)
+    expected = ['"one"', None, f'"{"x" * 998}"', None, '"a \\"b\\"\\n\ud7ff\U0001f375"']
+    assert [version.message for version in log.versions()] == expected
+    header = PatchRow("H", name="message", value='"\\u0069t"@EN')
+    log.append([header, *patch("x", add=[1])], assign_ids=True)
+    expected.append('"it"@EN')
+    with monkeypatch.context() as context:
+        # No patch is read.
+        context.setattr(codec, "open_reader", None)
+        assert [version.message for version in Log(tmp_path).versions()] == expected
+    (tmp_path / TAIL).unlink()
+    assert [version.message for version in Log(tmp_path).versions()] == expected
+    # An index of an earlier release has no messages.
+    index = entries.load((tmp_path / TAIL).read_bytes(), "")
+    assert index is not None
+    old = [each._replace(summary=each.summary._replace(message=None)) for each in index.entries]
+    (tmp_path / TAIL).write_bytes(entries.dump(index._replace(entries=old)))
+    assert {version.message for version in Log(tmp_path).versions()} == {None}
+    assert Log(tmp_path).verify() == []
+    log.optimize()
+    assert [version.message for version in log.versions()] == expected
 
 
 def test_only_prefixes_change(tmp_path: Path) -> None:

@@ -120,6 +120,23 @@ def test_the_index_says_of_data_frames_what_the_files_say(
     assert {entry.summary.committed for entry in block.entries} == {True, False}
 
 
+def test_headers_that_are_missing_are_added(spark: SparkSession, tmp_path: Path) -> None:
+    log, bare = Log(tmp_path, spark), patch(0, add=[1, 2])[1:]
+    own = frame_of(spark, patch("own", add=[3])).withColumn("seq", F.col("seq") + 9)
+    terms = "op string, subject string, predicate string, object string, graph string"
+    unnumbered = spark.createDataFrame([row[:5] for row in bare], terms).coalesce(1)
+    patches: list[list[PatchRow] | DataFrame] = [bare, own, frame_of(spark, bare), unnumbered]
+    found = log.append_all(patches, assign_ids=True)
+    assert [version.prev for version in found] == [None, *(each.id for each in found[:-1])]
+    assert found[1].id == id_of("own")
+    rows = [row[:7] for row in Log(tmp_path).read()]
+    expected = "H TX A A TC H H TX A TC H H TX A A TC H H TX A A TC"
+    assert " ".join(row[0] for row in rows) == expected
+    assert [row[6] for row in rows if row[5] == "id"] == [version.id for version in found]
+    assert log.append(own, assign_ids=True) == found[1]
+    assert len(log.versions()) == 4 and log.verify() == []
+
+
 def test_what_is_refused(spark: SparkSession, tmp_path: Path) -> None:
     log = Log(tmp_path, spark)
     log.append(patch(1))

@@ -93,8 +93,22 @@ def test_times(tmp_path: Path) -> None:
     for position in (3, -4):
         with pytest.raises(LogError, match=f"no patch at position {position}: it has "):
             log.state_at(position)
-    with pytest.raises(LogError, match="nothing to compact"):
-        log.compact(first - timedelta(days=1))
+    before = first - timedelta(days=1)
+    assert log.state_at(before) == set() and log.prefixes_at(before) == {}
+    assert not log.compact(before) and log.expire(before) == []
+    assert patches.apply([], log.between(before, 1))[0] == log.state_at(1)
+    assert log.changes(before, 0) == log.changes(to=0) and [*log.read(before, before)] == []
+    # Of the state at that time nothing is known any more.
+    log.expire(1)
+    for fails in (
+        log.state_at,
+        log.compact,
+        log.expire,
+        log.changes,
+        lambda time: log.between(time, -1),
+    ):
+        with pytest.raises(LogError, match="older versions are not known any more"):
+            fails(before)
 
 
 def changes_of(rows: list[PatchRow]) -> Changes:
@@ -197,8 +211,7 @@ def test_an_empty_log(tmp_path: Path) -> None:
     assert log.changes() == []
     assert log.state_at(datetime.now()) == set()
     assert not (tmp_path / "none").exists()
-    with pytest.raises(LogError, match="nothing to compact"):
-        log.compact()
+    assert not log.compact()
     with pytest.raises(LogError, match="no patch with the id"):
         log.between(id_of(0), id_of(1))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pyspark.sql import Column, DataFrame
@@ -33,10 +34,21 @@ def collect_headers(
         patch: the columns that identify a patch, which are the keys of the result.
         value: the column with the terms of headers, as strings.
     """
-    is_header = (F.col("op") == "H") & F.col("name").isin(*Headers._fields)
+    found = collect_values(rows, *patch, names=Headers._fields, value=value)
+    return {key: Headers(**values) for key, values in found.items()}
+
+
+def collect_values(
+    rows: DataFrame, *patch: str, names: Sequence[str], value: Column | str = "value"
+) -> dict[tuple[Any, ...], dict[str, str]]:
+    """Read the headers with some keys of all patches that have one of them; see `collect_headers`.
+
+    Returns:
+        The terms of the headers of each patch, by their keys.
+    """
+    is_header = (F.col("op") == "H") & F.col("name").isin(*names)
     columns = rows.where(is_header).select(*patch, "seq", "name", value)
-    found: dict[tuple[Any, ...], Headers] = {}
+    found: dict[tuple[Any, ...], dict[str, str]] = {}
     for *key, _, name, term in sorted(map(tuple, columns.collect())):
-        before = found.get(tuple(key), Headers())
-        found[tuple(key)] = before._replace(**{name: term})
+        found.setdefault(tuple(key), {})[name] = term
     return found

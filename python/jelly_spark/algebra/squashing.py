@@ -6,7 +6,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.alignment import aligned
-from jelly_spark.algebra.canonical import canonical_patch
+from jelly_spark.algebra.canonical import canonical_patch, headers
 from jelly_spark.algebra.columns import PATCH, STATEMENT, patch_rows_of
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.headers import header
@@ -23,6 +23,7 @@ def squash(
     *,
     on_open: OnOpen = "error",
     language_tags: LanguageTags = "exact",
+    id: str | None = None,
 ) -> DataFrame:
     """Return one canonical patch with the net effect of several patches.
 
@@ -41,11 +42,14 @@ def squash(
             `error` makes the query fail, `ignore` discards its changes.
         language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
             RDF 1.2. Then a row changes the statement that the state has with other tags.
+        id: the header `id` of the result, a term; by default, that of the last patch, if it has
+            one.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
+        InvalidTermError: `id` is not a term.
         OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
             values, or the patches come from several files and have no `log_seq`.
         pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
@@ -56,7 +60,10 @@ def squash(
     changes = committed(rows, on_open)
     before = touched(state, rows, language_tags)
     net = net_changes(before, aligned(state, rows, changes, language_tags))
-    return canonical_patch(net, _headers(rows), net_prefix_changes(changes))
+    found = _headers(rows)
+    if id is not None:
+        found = found.where("name <> 'id'")
+    return canonical_patch(net, found, *headers(rows, id=id), net_prefix_changes(changes))
 
 
 def net_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, overload
@@ -9,6 +10,11 @@ from typing import NamedTuple, overload
 from jelly_spark.errors import LogConflictError, LogError
 from jelly_spark.log.subject_filters import may_have
 from jelly_spark.patches.log_rows import Headers
+
+LONGEST_MESSAGE = 1000
+"""How many characters a header `message` may have that is kept in the index, as a term."""
+
+_ASSIGN_IDS = "assign_ids=True, or `jelly-spark log append --assign-ids`"
 
 
 class Summary(NamedTuple):
@@ -22,6 +28,8 @@ class Summary(NamedTuple):
         canonical: whether it was checked that each of its `A` and `D` rows is a change.
         subjects: a filter of the subjects of these rows, see `subject_filters`; None if there is
             none.
+        message: the header `message`, a term of at most `LONGEST_MESSAGE` characters; None if there
+            is none.
     """
 
     headers: Headers
@@ -30,6 +38,7 @@ class Summary(NamedTuple):
     prefixes: bool
     canonical: bool = False
     subjects: bytes | None = None
+    message: str | None = None
 
     def may_have(self, subject_hash: int) -> bool:
         """Return whether the patch may have statements with the subject with a hash."""
@@ -38,10 +47,15 @@ class Summary(NamedTuple):
     def agrees_with(self, found: Summary) -> bool:
         """Return whether the summary in an index is true, given that of the patch just read.
 
-        Only the index knows whether a patch is canonical, and an index may have no filter.
+        Only the index knows whether a patch is canonical, and an index may have no filter and no
+        message.
         """
-        known = self._replace(canonical=False, subjects=found.subjects)
-        return known == found and self.subjects in (None, found.subjects)
+        known = self._replace(canonical=False, subjects=found.subjects, message=found.message)
+        return (
+            known == found
+            and self.subjects in (None, found.subjects)
+            and self.message in (None, found.message)
+        )
 
 
 class Link(NamedTuple):
@@ -52,6 +66,7 @@ class Link(NamedTuple):
     file: str
     patch: int
     time: datetime | None = None
+    message: str | None = None
 
 
 class Version(NamedTuple):
@@ -61,10 +76,13 @@ class Version(NamedTuple):
         id: the header `id`, a term.
         prev: the header `prev`, the `id` of the version before; None if the patch has none.
         log_seq: the 0-based position of the patch in the log.
-        time: when the patch was appended, in UTC, which is the modification time of its file; None
-            if it is not known.
+        time: when the patch was appended, or the time that it was committed with, in UTC; in a
+            folder that is not a managed log, the modification time of its file; None if it is not
+            known.
         file: the file or table that holds the patch.
         patch: the 0-based ordinal of the patch in its file; its `log_seq` in a table.
+        message: the header `message`, a term; None if the patch has none, or one of more than 1,000
+            characters.
     """
 
     id: str
@@ -73,6 +91,7 @@ class Version(NamedTuple):
     time: datetime | None
     file: str
     patch: int
+    message: str | None = None
 
 
 class LogFinding(NamedTuple):
@@ -105,7 +124,9 @@ def order(links: Iterable[Link]) -> list[Version]:
     versions = []
     for place, link in enumerate(_in_chain_order(links)):
         assert link.id is not None
-        versions.append(Version(link.id, link.prev, place, link.time, link.file, link.patch))
+        versions.append(
+            Version(link.id, link.prev, place, link.time, link.file, link.patch, link.message)
+        )
     return versions
 
 
@@ -115,7 +136,10 @@ def broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
     following: dict[str | None, Link] = {}
     for link in links:
         if link.id is None:
-            message = f"{_place(link)} has no header id, so it has no place in the log"
+            message = (
+                f"{_place(link)} has no header id, so it has no place in the log: append it to "
+                f"another log with {_ASSIGN_IDS}"
+            )
             yield LogFinding("missing-id", link.file, message)
         elif link.id in by_id:
             message = (
@@ -184,6 +208,11 @@ def _place(link: Link) -> str:
     return link.file if link.patch == 0 else f"patch {link.patch} of {link.file}"
 
 
+def new_id() -> str:
+    """Return a new id for a patch, a `urn:uuid`."""
+    return f"<{uuid.uuid4().urn}>"
+
+
 def check_id(headers: Headers) -> str:
     """Return the id of a patch that is to be appended.
 
@@ -193,7 +222,7 @@ def check_id(headers: Headers) -> str:
     if headers.id is None:
         raise LogError(
             "the patch has no header id, so it has no place in a log: begin it with "
-            "PatchRow('H', name='id', value='<urn:uuid:…>')"
+            f"PatchRow('H', name='id', value='<urn:uuid:…>'), or append it with {_ASSIGN_IDS}"
         )
     return headers.id
 

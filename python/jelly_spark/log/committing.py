@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime, timezone
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
-from jelly_spark.log.chain import Version
+from jelly_spark.errors import LogError, OptionError
+from jelly_spark.log.chain import Version, Versions, new_id
 from jelly_spark.patches.canonical import with_header
 from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
 from jelly_spark.patches.language_tags import LanguageTags
@@ -62,11 +63,10 @@ def patch_between(
     Returns:
         The rows; an empty list if the states are equal.
     """
-    id = f"<{uuid.uuid4().urn}>"
     rows = difference(
         before,
         after,
-        id=id,
+        id=new_id(),
         prev=prev,
         prefixes=prefixes,
         blank_nodes=blank_nodes,
@@ -77,6 +77,27 @@ def patch_between(
     if message is None:
         return rows
     return with_header(rows, "message", format_term(Literal(message)))
+
+
+def check_time(time: datetime, versions: Versions) -> None:
+    """Check the time that a new version is to have: times must not go back in a log.
+
+    Args:
+        time: the time, in UTC.
+        versions: the versions of the log.
+
+    Raises:
+        LogError: it is before the time of the last version.
+        OptionError: it is in the future.
+    """
+    if time > datetime.now(timezone.utc):
+        raise OptionError(f"{time.isoformat()} is in the future: only earlier versions have a time")
+    last = versions[-1] if versions else None
+    if last is not None and last.time is not None and time < last.time:
+        raise LogError(
+            f"{time.isoformat()} is before the time of the last patch, {last.id}, which is "
+            f"{last.time.isoformat()}: commit the states in the order of their times"
+        )
 
 
 def commit_of(patch: Sequence[PatchRow]) -> Commit:

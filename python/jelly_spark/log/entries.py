@@ -68,7 +68,8 @@ class Entry(NamedTuple):
 
     def version(self, log_seq: int) -> Version:
         """Return the patch as a version, given its position in the log."""
-        return Version(self.id, self.prev, log_seq, self.time, self.file, self.patch)
+        message = self.summary.message
+        return Version(self.id, self.prev, log_seq, self.time, self.file, self.patch, message)
 
 
 class Block(NamedTuple):
@@ -152,14 +153,16 @@ def dump(block: Block) -> bytes:
     *head, entries = block
     lines: list[Any] = [dict(zip(("version", *Block._fields), (VERSION, *head), strict=False))]
     for log_seq, entry in enumerate(entries, block.first):
-        _, *flags, subjects = entry.summary
-        bits = sum(flag << bit for bit, flag in enumerate(flags))
+        _, *flags, subjects, message = entry.summary
+        bits = sum(flag << bit for bit, flag in enumerate((*flags, message is not None)))
         micros = (entry.time - _EPOCH) // _MICROSECOND
         line = [entry.id, entry.size, entry.sha256, micros, bits]
         if (entry.file, entry.patch) != (file_of(log_seq), 0):
             line += [entry.file, entry.patch]
         if subjects is not None:
             line.append(subjects.hex())
+        if message is not None:
+            line.append(message)
         lines.append(line)
     # `json.dumps` escapes all but ASCII: a header may hold a lone surrogate, which UTF-8 cannot.
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
@@ -246,18 +249,27 @@ def _check(head: Block) -> None:
 
 def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
     id, size, sha256, micros, bits, *rest = line
+    committed, statements, prefixes, canonical, has_message = _flags(bits)
+    message = None
+    if has_message:
+        *rest, message = rest
+        if not isinstance(message, str):
+            raise ValueError(message)
     # Only a filter makes their number odd.
     subjects = parse_filter(rest.pop()) if len(rest) % 2 else None
     file, patch = rest or (file_of(log_seq), 0)
-    committed, statements, prefixes, canonical = _flags(bits)
-    summary = Summary(Headers(id, prev), committed, statements, prefixes, canonical, subjects)
+    flags = (committed, statements, prefixes, canonical)
+    summary = Summary(Headers(id, prev), *flags, subjects, message)
     return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
 
 
 @lru_cache(maxsize=64)
 def _flags(bits: int) -> tuple[bool, ...]:
-    """Return the four flags of a summary, given a number whose lowest bit is the first one."""
-    return tuple(bool(bits >> bit & 1) for bit in range(4))
+    """Return the flags of a line, given a number whose lowest bit is the first one.
+
+    They are the four flags of a summary, and whether the line ends with a message.
+    """
+    return tuple(bool(bits >> bit & 1) for bit in range(5))
 
 
 def check_version(version: Any, name: str) -> None:

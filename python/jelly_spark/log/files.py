@@ -101,10 +101,10 @@ class Files:
         """Return whether a running program writes a temporary file, or it was removed by now."""
         return self.storage.is_written(self._path(name))
 
-    def create(self, name: str, source: Path) -> bool:
+    def create(self, name: str, source: Path, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, unless the name is taken; see `Storage.publish`."""
         size = source.stat().st_size
-        is_new = self.storage.publish(source, self._path(name))
+        is_new = self.storage.publish(source, self._path(name), time)
         self.counters.add(bytes_written=size if is_new else 0)
         return is_new
 

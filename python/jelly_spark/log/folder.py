@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -265,14 +265,22 @@ class PatchFolder(Store):
                 missing = f"{self.files.path(name)} is missing: {packs.PACK_AGAIN}"
         raise LogError(missing)
 
-    def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
-        """Append patches, one after the other; see `Store.append`."""
+    def append(
+        self, patches: Iterable[Any], *, canonical: bool, time: datetime | None = None
+    ) -> Iterator[Version]:
+        """Append patches, one after the other; see `Store.append`.
+
+        Args:
+            patches: the patches.
+            canonical: whether all of them are canonical for the state before them.
+            time: the time of the patches; by default, that of their append.
+        """
         saved = monotonic()
         try:
             for patch in patches:
                 with self.files.temporary() as path:
                     summary = self.write(patch, path)._replace(canonical=canonical)
-                    version = self._append_file(path, summary)
+                    version = self._append_file(path, summary, time)
                 assert self._index is not None
                 if self._index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
                     self._save()
@@ -290,17 +298,22 @@ class PatchFolder(Store):
     def write(self, patch: Any, path: Path) -> Summary:
         """Write a patch to a file, in the format `FORMAT`, and return its summary."""
 
-    def _append_file(self, source: Path, summary: Summary) -> Version:
+    def _append_file(self, source: Path, summary: Summary, time: datetime | None) -> Version:
         """Append the patch of a temporary file, without writing the index."""
         check_id(summary.headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
         self._index = self._find_index() or adoption.begin(self.files)
         with self._index.lock:
-            return self._append_to(self._index, source, summary, digest)
+            return self._append_to(self._index, source, summary, digest, time)
 
     def _append_to(
-        self, index: ManagedIndex, source: Path, summary: Summary, digest: str
+        self,
+        index: ManagedIndex,
+        source: Path,
+        summary: Summary,
+        digest: str,
+        time: datetime | None,
     ) -> Version:
         id, prev = check_id(summary.headers), summary.headers.prev
         has_looked = False
@@ -310,7 +323,7 @@ class PatchFolder(Store):
             if prev != index.head or id == prev or index.find_recent(id) is not None:
                 return self._find_same(index, summary, digest)
             before, has_looked = index.next, True
-            entry = index.create_next(source, summary, digest)
+            entry = index.create_next(source, summary, digest, time)
             if entry is not None:
                 self.counters.add(appends=1)
                 return entry.version(before)

@@ -27,6 +27,9 @@ PREFIX = "graph string, name string, value string"
 """The columns of the prefixes, as a DDL schema."""
 
 
+_HEADER_COLUMNS = {"op", "name", "value"}
+
+
 class FrameStore(Store):
     """A store with a session, `_spark`; rows and states are DataFrames."""
 
@@ -55,9 +58,30 @@ class FrameStore(Store):
 
     def headers(self, patch: DataFrame) -> Headers:
         """Return the headers of a patch that is to be appended."""
-        found = patch.selectExpr(*map(header, Headers._fields)).first()
+        if not {*patch.columns} >= _HEADER_COLUMNS:
+            return Headers()
+        place = "seq" if "seq" in patch.columns else "0"
+        found = patch.selectExpr(*(header(key, place=place) for key in Headers._fields)).first()
         assert found is not None
         return Headers(*found)
+
+    def with_headers(self, patch: DataFrame, headers: Headers) -> DataFrame:
+        """Return the rows of a patch with these headers first; see `Store.with_headers`."""
+        rows = [("H", key, value) for key, value in headers._asdict().items() if value is not None]
+        first = self._spark.createDataFrame(rows, "op string, name string, value string")
+        first, others = first.coalesce(1), patch
+        if {*patch.columns} >= _HEADER_COLUMNS:
+            others = patch.where("op <> 'H' OR name IS NULL OR name NOT IN ('id', 'prev')")
+        ordinals = [name for name in ("patch", "seq") if name in patch.columns]
+        least = patch.selectExpr("0", *(f"min({name}) AS {name}" for name in ordinals)).first()
+        assert least is not None
+        if "patch" in ordinals:
+            first = first.withColumn("patch", F.lit(least["patch"]).cast("bigint"))
+        if "seq" in ordinals and least["seq"] is not None:
+            # The headers get the numbers before those of the other rows.
+            first = first.withColumn("seq", (F.col("name") == "prev").cast("bigint"))
+            others = others.withColumn("seq", F.col("seq") + (len(rows) - least["seq"]))
+        return first.unionByName(others, allowMissingColumns=True)
 
     def nothing(self) -> Base:
         """Return the empty state, before the first patch."""

@@ -11,7 +11,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra import history
-from jelly_spark.algebra.headers import collect_headers
+from jelly_spark.algebra.headers import collect_values
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import (
@@ -26,6 +26,7 @@ from jelly_spark.log.chain import (
 )
 from jelly_spark.log.frames import FrameStore, row_schema, with_subject
 from jelly_spark.log.metrics import Counters
+from jelly_spark.log.patch_files import kept_message
 from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.patches.log_rows import Headers
 
@@ -64,9 +65,17 @@ class DeltaStore(FrameStore):
         rows = self._spark.table(self._table)
         # The `log_seq` is the last word of the metadata.
         times = {int(commit.split()[-1]): time for commit, time in self._times().items()}
+        found = collect_values(rows, "log_seq", names=(*Headers._fields, "message"))
         return [
-            Link(*headers, self._table, log_seq, times.get(log_seq))
-            for (log_seq,), headers in collect_headers(rows, "log_seq").items()
+            Link(
+                headers.get("id"),
+                headers.get("prev"),
+                self._table,
+                log_seq,
+                times.get(log_seq),
+                kept_message(headers.get("message")),
+            )
+            for (log_seq,), headers in found.items()
         ]
 
     def _times(self) -> dict[str, datetime]:
@@ -110,7 +119,7 @@ class DeltaStore(FrameStore):
                 rows.unpersist()
 
     def _append_frame(self, rows: DataFrame) -> Version:
-        headers = check(rows)
+        headers, message = check(rows)
         id = check_id(headers)
         rows = rows.withColumn("patch", F.lit(0).cast("bigint")).drop(UNPLACED)
         versions = self.versions()
@@ -123,7 +132,8 @@ class DeltaStore(FrameStore):
         self._write(rows, log_seq, commit)
         if time := self._times().get(commit):
             self.counters.add(appends=1)
-            return Version(id, headers.prev, log_seq, time, self._table, log_seq)
+            place = (log_seq, time, self._table, log_seq)
+            return Version(id, headers.prev, *place, kept_message(message))
         versions = self.versions()
         if there := self._find(rows, headers, versions):
             return there

@@ -26,6 +26,7 @@ from jelly_spark.log.patch_files import (
 )
 from jelly_spark.log.store import Base
 from jelly_spark.patches import Change, Interval, Prefixes, Statement
+from jelly_spark.patches.canonical import header_rows
 from jelly_spark.patches.log_rows import Headers
 
 COMPRESSION_LEVEL = 6
@@ -150,6 +151,14 @@ class PythonStore(PatchFolder):
         rows = (row for row in patch if isinstance(row, PatchRow))
         return canonical_headers(Headers.of(rows))
 
+    def with_headers(self, patch: Sequence[PatchRow], headers: Headers) -> list[PatchRow]:
+        """Return the rows of a patch with these headers first; see `Store.with_headers`."""
+        ordinal = getattr(patch[0], "patch", None) if patch else None
+        return [
+            *(PatchRow(*row, ordinal) for row in header_rows(*headers)),
+            *(row for row in patch if not _is_header(row)),
+        ]
+
     def changes(self, versions: Sequence[Version], state: Any) -> list[Change]:
         """Return what consecutive patches change; see `Store.changes`."""
         first = versions[0].log_seq if versions else 0
@@ -201,6 +210,11 @@ class PythonStore(PatchFolder):
 
 def _log_seq(place: int | None, versions: Sequence[Version]) -> int | None:
     return None if place is None else versions[place].log_seq
+
+
+def _is_header(row: object) -> bool:
+    """Return whether this is the row of a header `id` or `prev`; the writer refuses other types."""
+    return isinstance(row, PatchRow) and row.op == "H" and row.name in Headers._fields
 
 
 def _check_rows(patch: object) -> None:

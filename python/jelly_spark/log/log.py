@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
@@ -12,9 +12,10 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
+from jelly_spark.log.assigning import append_assigned
 from jelly_spark.log.chain import LogFinding, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
-from jelly_spark.log.committing import Commit, commit_of, patch_between, updated
+from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
 from jelly_spark.log.files import Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
@@ -32,8 +33,9 @@ from jelly_spark.patches import (
 from jelly_spark.patches.language_tags import check_language_tags
 from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import read_statements
+from jelly_spark.report.figures import Figures
 from jelly_spark.report.html import element
-from jelly_spark.report.summary import Summary, summarize
+from jelly_spark.report.summary import Summary
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -140,12 +142,14 @@ class Log(Generic[R]):
         *,
         canonical: bool = False,
         assume_canonical: bool = False,
+        assign_ids: bool = False,
     ) -> Version:
         """Append a patch to the log.
 
         The patch must have a header `id`, and its header `prev` must be the id of the log's last
-        patch. The first patch of a log must have no `prev`. If several processes append after the
-        same patch, one of them succeeds. When `append` returns, the patch is durably stored.
+        patch, unless `assign_ids` adds them. The first patch of a log must have no `prev`. If
+        several processes append after the same patch, one of them succeeds. When `append` returns,
+        the patch is durably stored.
 
         Appending a patch that the log already has does nothing, if the bytes of its file are the
         same (in a table, the rows). So a program that does not know whether `append` succeeded can
@@ -160,6 +164,10 @@ class Log(Generic[R]):
             assume_canonical: whether to record that without a check, which takes longer than to
                 write a small patch: for a patch that `diff` has made from the state of the version
                 `prev`.
+            assign_ids: whether to add the headers that the patch lacks: as `id` a new `urn:uuid`,
+                and as `prev` the id of the log's last patch, also if another program appends first.
+                Headers that it has stay. Without an `id` of its own, a patch that is appended again
+                is in the log twice. Its rows are held in memory.
 
         Returns:
             The new version.
@@ -168,9 +176,9 @@ class Log(Generic[R]):
             LogConflictError: another patch already follows `prev`, or the log has no patch `prev`.
             PatchError: the patch is not canonical, see `jelly_spark.patches.check_canonical`; of a
                 DataFrame, Spark's error says so.
-            LogError: the patch has no `id`, or the id of one of the last patches of the log; there
-                is more than one patch; the folder has patches, but is not a managed log; or the log
-                is broken.
+            LogError: the patch has no `id`, and `assign_ids` is false, or the id of one of the last
+                patches of the log; there is more than one patch; the folder has patches, but is not
+                a managed log; or the log is broken.
             OptionError: the log is in a file system without hard links, or at a URL where patches
                 cannot be appended; or the patch is a DataFrame that this log cannot append.
             OSError: the folder cannot be written to.
@@ -178,7 +186,10 @@ class Log(Generic[R]):
             pyspark.errors.PySparkException: Spark cannot compute or write the DataFrame.
         """
         (version,) = self.append_all(
-            [patch], canonical=canonical, assume_canonical=assume_canonical
+            [patch],
+            canonical=canonical,
+            assume_canonical=assume_canonical,
+            assign_ids=assign_ids,
         )
         return version
 
@@ -188,6 +199,7 @@ class Log(Generic[R]):
         *,
         canonical: bool = False,
         assume_canonical: bool = False,
+        assign_ids: bool = False,
     ) -> list[Version]:
         """Append patches, one after the other.
 
@@ -200,6 +212,7 @@ class Log(Generic[R]):
             patches: the patches, each as in `append`.
             canonical: whether to check that each patch is canonical, as in `append`.
             assume_canonical: whether to record that without a check, as in `append`.
+            assign_ids: whether to add the headers that patches lack, as in `append`.
 
         Returns:
             The versions of the patches.
@@ -208,11 +221,16 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        if canonical and not assume_canonical:
-            check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
-            patches = map(check.check, patches)
+        check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
+
+        def append(patches: Iterable[Any]) -> Iterator[Version]:
+            checked = map(check.check, patches) if canonical and not assume_canonical else patches
+            return self._store.append(checked, canonical=canonical or assume_canonical)
+
         try:
-            return list(self._store.append(patches, canonical=canonical or assume_canonical))
+            if assign_ids:
+                return list(append_assigned(self._store, patches, append))
+            return list(append(patches))
         except LogConflictError:
             self._store.counters.add(conflicts=1)
             raise
@@ -226,6 +244,7 @@ class Log(Generic[R]):
         blank_nodes: BlankNodes = "label",
         language_tags: LanguageTags = "exact",
         skolem_base: str = "",
+        time: datetime | None = None,
         dry_run: bool = False,
     ) -> Commit | None:
         """Append the difference between the last version and a new state, such as a new dump.
@@ -250,6 +269,8 @@ class Log(Generic[R]):
             skolem_base: the beginning of IRIs in the state that stand for blank nodes, as in the
                 export of a store that `push` filled: they are read as these blank nodes. By
                 default, IRIs stay as they are.
+            time: the time of the version, for states of earlier times; by default, now. It must not
+                be before the time of the last version. A time without a time zone is local.
             dry_run: whether nothing is appended.
 
         Returns:
@@ -257,8 +278,9 @@ class Log(Generic[R]):
 
         Raises:
             JellySparkError: as in `append` and `jelly_spark.patches.diff`.
-            OptionError: the log has a session, or is in a Delta table: `jelly_spark.algebra.diff`
-                makes the patch there.
+            LogError: `time` is before the time of the last version, too.
+            OptionError: `time` is in the future; or the log has a session, or is in a Delta table:
+                `jelly_spark.algebra.diff` makes the patch there.
             OSError: as in `append`.
         """
         if not isinstance(self._store, PythonStore):
@@ -267,8 +289,11 @@ class Log(Generic[R]):
                 "jelly_spark.algebra.diff"
             )
         after = with_blank_nodes(read_statements(state), skolem_base)
+        when = None if time is None else _with_zone(time).astimezone(timezone.utc)
         while True:
             versions = self._store.versions()
+            if when is not None:
+                check_time(when, versions)
             before, old_prefixes = self._at(versions, len(versions) - 1)
             patch = patch_between(
                 before,
@@ -286,7 +311,7 @@ class Log(Generic[R]):
                 self._store.check_appendable()
                 return found
             try:
-                (version,) = self._store.append([patch], canonical=True)
+                (version,) = self._store.append([patch], canonical=True, time=when)
             except LogConflictError:
                 self._store.counters.add(conflicts=1)
             else:
@@ -586,7 +611,7 @@ class Log(Generic[R]):
                 most half the space of the patches, if this is called after each `append`.
 
         Returns:
-            Whether a snapshot was made.
+            Whether a snapshot was made. There is none of the state before the first patch.
 
         Raises:
             LogError: the log has no such patch, or the errors of `state_at`.
@@ -594,9 +619,7 @@ class Log(Generic[R]):
         """
         versions = self._store.versions()
         place = _place(versions, at)
-        if place < 0:
-            raise LogError("there is nothing to compact: the log has no patch up to that version")
-        if if_due and not self._store.is_snapshot_due(versions, place):
+        if place < 0 or (if_due and not self._store.is_snapshot_due(versions, place)):
             return False
         self._store.save(versions[place : place + 1], *self._at(versions, place))
         return True
@@ -708,16 +731,17 @@ class Log(Generic[R]):
         try:
             versions = self._store.versions()
             rows = [*self._store.first_rows(versions, _SHOWN_ROWS)]
-            summary = summarize(rows, title)
+            figures = Figures(first=versions.first)
+            figures.add_patches(rows)
         except (JellySparkError, OSError) as error:
             return element("p", f"{title}: {error}")
         if len(rows) < _SHOWN_ROWS:
-            return summary._repr_html_()
+            return Summary(title, figures)._repr_html_()
         note = (
             f"These are the figures of the first {_SHOWN_ROWS:,} rows. The log has "
             f"{len(versions):,} patches."
         )
-        return Summary(title, summary.figures, note)._repr_html_()
+        return Summary(title, figures, note)._repr_html_()
 
     def _materialize(self, version: VersionName | None) -> tuple[Any, Any]:
         versions = self._store.versions()

@@ -399,23 +399,27 @@ class ManagedIndex:
             "patch of the log: rename it"
         )
 
-    def create_next(self, source: Path, summary: Summary, digest: str) -> Entry | None:
+    def create_next(
+        self, source: Path, summary: Summary, digest: str, time: datetime | None = None
+    ) -> Entry | None:
         """Create the next patch from a temporary file; None if its name is taken.
 
         Args:
             source: the temporary file.
             summary: the summary of its patch.
             digest: the SHA-256 of the file, in hex.
+            time: the time of the patch; by default, now. Its file gets the time, too: readers take
+                it from there if the index lacks the patch.
         """
         name, size = file_of(self.next), source.stat().st_size
-        if not self._files.create(name, source):
+        if not self._files.create(name, source, time):
             return None
         self.look_at_settings()
         if self.next < self.begin or number_of(name) != self.next:
             # The name was free because the patch that had it has expired.
             self._files.remove(name)
             return None
-        entry = Entry(summary, size, digest, datetime.now(timezone.utc), name, 0)
+        entry = Entry(summary, size, digest, time or datetime.now(timezone.utc), name, 0)
         self._add(entry)
         LOGGER.debug("%s: appended %s as %s, %d bytes", self._files.url, entry.id, name, size)
         return entry

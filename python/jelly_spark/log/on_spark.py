@@ -32,7 +32,14 @@ from jelly_spark.log.entries import number_of
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.folder import PatchFolder
 from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
-from jelly_spark.log.patch_files import FORMAT, check_one_patch, format_of, subjects_in, write_patch
+from jelly_spark.log.patch_files import (
+    FORMAT,
+    check_one_patch,
+    format_of,
+    kept_message,
+    subjects_in,
+    write_patch,
+)
 from jelly_spark.log.store import Base
 from jelly_spark.patches.log_rows import Headers
 
@@ -108,12 +115,15 @@ class SparkStore(FrameStore, PatchFolder):
             "count_if(op = 'TC' AND tx IS NOT NULL)",
             "count_if(op IN ('A', 'D'))",
             "count_if(op IN ('PA', 'PD'))",
-            *map(header, Headers._fields),
+            *map(header, (*Headers._fields, "message")),
         ).first()
         assert found is not None
-        are_several, begun, ended, statements, prefixes, *values = found
+        are_several, begun, ended, statements, prefixes, *values, message = found
         check_one_patch(are_several)
-        return Summary(Headers(*values), begun == ended, statements > 0, prefixes > 0)
+        return Summary(
+            *(Headers(*values), begun == ended, statements > 0, prefixes > 0),
+            message=kept_message(message),
+        )
 
     def rows(self, versions: Sequence[Version]) -> DataFrame:
         """Return the rows of some patches. Spark opens only their files."""

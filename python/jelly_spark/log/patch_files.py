@@ -14,7 +14,7 @@ from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Summary, Version
+from jelly_spark.log.chain import LONGEST_MESSAGE, Summary, Version
 from jelly_spark.log.files import Files, HashedStream
 from jelly_spark.log.packs import is_pack
 from jelly_spark.log.subject_filters import MOST_SUBJECTS, subject_filter
@@ -68,6 +68,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self._headers = Headers()
+        self._message: str | None = None
         self._transaction = TransactionState[PatchRow]()
         self._is_left = self._has_statements = self._has_prefixes = False
         # All subjects, or more than a filter may have.
@@ -84,6 +85,8 @@ class _Reading:
             self._has_prefixes = True
         elif op == "H":
             self._headers = self._headers.after(row)
+            if row.name == "message":
+                self._message = row.value
         else:
             # TX, TC, TA or END. Anything but a TC leaves an open transaction uncommitted.
             self._is_left |= self._transaction.begin is not None and op != "TC"
@@ -95,6 +98,7 @@ class _Reading:
         return Summary(
             *(self._headers, is_committed, self._has_statements, self._has_prefixes),
             subjects=subject_filter(self._subjects),
+            message=kept_message(self._message),
         )
 
 
@@ -146,6 +150,12 @@ def check_one_patch(are_several: bool | None) -> None:
     """Raise a `LogError` if rows belong to more than one patch; None if there are no rows."""
     if are_several:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
+
+
+def kept_message(term: str | None) -> str | None:
+    """Return the header `message` as the index keeps it: canonical; None if it is too long."""
+    message = _canonical(term)
+    return message if message is None or len(message) <= LONGEST_MESSAGE else None
 
 
 def _canonical(term: str | None) -> str | None:

@@ -65,8 +65,11 @@ def as_in_file(patch: DataFrame) -> DataFrame:
     )
 
 
-def check(rows: DataFrame) -> Headers:
-    """Check the rules about several rows of a patch, from `as_in_file`, and return its headers.
+def check(rows: DataFrame) -> tuple[Headers, str | None]:
+    """Check the rules about several rows of a patch, from `as_in_file`.
+
+    Returns:
+        Its headers, and the term of its header `message`.
 
     Raises:
         LogError: the rows belong to more than one patch.
@@ -80,10 +83,10 @@ def check(rows: DataFrame) -> Headers:
         # An END closes the patch, so only one may come last.
         (F.max("patch") > F.min("patch")) | (F.max(seq) > F.min(F.when(op == "END", seq))),
         F.array_sort(F.collect_list(marks))["op"],
-        *(F.expr(header(name)) for name in Headers._fields),
+        *(F.expr(header(name)) for name in (*Headers._fields, "message")),
     ).first()
     assert found is not None
-    is_unplaced, are_several, ops, *headers = found
+    is_unplaced, are_several, ops, *headers, message = found
     if is_unplaced:
         raise OptionError(f"the patch has rows whose seq is null or repeated: {_NEEDS_SEQ}")
     check_one_patch(are_several)
@@ -91,4 +94,4 @@ def check(rows: DataFrame) -> Headers:
     for each in ops:
         guard.check(each, None)
     guard.check_end()
-    return Headers(*headers)
+    return Headers(*headers), message

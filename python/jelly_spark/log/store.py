@@ -165,6 +165,13 @@ class Store(ABC):
     def headers(self, patch: Any) -> Headers:
         """Return the headers of a patch that is to be appended."""
 
+    @abstractmethod
+    def with_headers(self, patch: Any, headers: Headers) -> Any:
+        """Return the rows of a patch from `prepare` with these headers first, in place of its own.
+
+        Its other headers stay.
+        """
+
     def changes(self, versions: Sequence[Version], state: Any) -> Any:
         """Return what consecutive patches change; see `Log.changes`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jelly_spark.core.rows import PatchRow, RowOp
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch
+from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
 from jelly_spark.patches.language_tags import LanguageTags, aligner
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
 from jelly_spark.patches.statements import (
@@ -24,6 +24,7 @@ def squash(
     *,
     on_open: OnOpen = "error",
     language_tags: LanguageTags = "exact",
+    id: str | None = None,
 ) -> list[PatchRow]:
     """Return one canonical patch with the net effect of several patches.
 
@@ -41,15 +42,19 @@ def squash(
             `ignore` leaves the transaction out.
         language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
             RDF 1.2. Then a row changes the statement that the state has with other tags.
+        id: the header `id` of the result, a term; by default, that of the last patch, if it has
+            one.
 
     Returns:
         The rows of the patch. It has no transaction if nothing changes.
 
     Raises:
+        InvalidTermError: `id` is not a term.
         PatchError: a transaction is open, and `on_open` is `error`.
         OptionError: `on_open` or `language_tags` is not one of its values, or the state has
             something that is not a statement.
     """
+    check_headers(id=id)
     before = None if state is None else read_statements(state)
     align = aligner(language_tags, before or ())
     last: dict[Statement, RowOp] = {}
@@ -73,7 +78,7 @@ def squash(
         deleted &= before
         added -= before
     return canonical_patch(
-        last_patch.headers.id if last_patch else None,
+        last_patch.headers.id if id is None and last_patch else id,
         first_patch.headers.prev if first_patch else None,
         _prefix_changes(prefixes),
         deleted,

@@ -51,21 +51,26 @@ def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> li
         OptionError: the state has something that is not a statement, or an item of `patches` is not
             a `PatchRow`.
     """
-    return _validate(patches, _Validation(read_statements(() if state is None else state)))
+    groups = (group for _, group in group_patches(patches))
+    return validate_groups(groups, () if state is None else state)
 
 
-def validate_alone(patches: Iterable[PatchRow]) -> list[Finding]:
+def validate_groups(
+    patches: Iterable[Iterable[PatchRow]], state: Statements | None
+) -> list[Finding]:
     """Return the findings of `validate`, where the state before the patches may not be known.
 
     It is known to be empty if the first patch has an `id`, no `prev`, and no delete of a statement
     that it has not added. Otherwise, a delete is only a finding if the statement was deleted before
     and not added again.
+
+    Args:
+        patches: the rows of each patch.
+        state: the statements before the patches; None if they are not known.
     """
-    return _validate(patches, _Validation(set(), is_known=False))
-
-
-def _validate(patches: Iterable[PatchRow], validation: _Validation) -> list[Finding]:
-    for place, group in group_patches(patches):
+    is_known = state is not None
+    validation = _Validation(read_statements(state or ()), is_known=is_known)
+    for place, group in enumerate(patches):
         validation.check_patch(place, group)
     validation.check_chain()
     return validation.findings()

@@ -69,7 +69,7 @@ class Chain:
             last.last, last.last_id = place, id
         else:
             parent = None if prev is None else self._places.get(prev)
-            run = Run(self._begin(place, id, prev), place, place, id, id, prev, parent, seq)
+            run = Run(self._begin(id, prev), place, place, id, id, prev, parent, seq)
             self._last = run
             if len(self.runs) < RUNS:
                 self.runs.append(run)
@@ -80,10 +80,10 @@ class Chain:
         if id is not None:
             self._places.setdefault(id, place)
 
-    def _begin(self, place: int, id: str | None, prev: str | None) -> Begin:
+    def _begin(self, id: str | None, prev: str | None) -> Begin:
         if id is None and prev is None:
             return "unchained"
-        if place == 0:
+        if self._last is None:
             return "start"
         if prev is None:
             return "root"

@@ -94,7 +94,7 @@ def describe_step(timeline: Timeline, place: int) -> str:
 
 def step_name(timeline: Timeline, place: int) -> str:
     """Return the patches of a step, such as `patch 3` or `patches 8 to 11`."""
-    first = place * timeline.width
+    first = timeline.first + place * timeline.width
     return span("patch", "patches", first, first + timeline.steps[place].patches - 1)
 
 
@@ -105,15 +105,19 @@ def span(one: str, many: str, first: int, last: int) -> str:
 
 def chain_chart(runs: Sequence[Run], patches: int) -> Html:
     """Return the runs as lines from left to right; a fork is a lane lower than its parent."""
+
+    def x_of(place: int) -> int:
+        return _x(place - runs[0].first, patches)
+
     lanes = [0] * len(runs)
     shapes = []
     for number, run in enumerate(runs):
         parent = next((k for k in range(number) if _holds(runs[k], run.parent)), None)
         if run.begin == "fork" and parent is not None:
             lanes[number] = min(lanes[parent] + 1, _LANES - 1)
-        x, end, y = _x(run.first, patches), _x(run.last, patches), _y(lanes[number])
+        x, end, y = x_of(run.first), x_of(run.last), _y(lanes[number])
         if run.parent is not None and parent is not None:
-            start = f"M{_x(run.parent, patches)} {_y(lanes[parent])}"
+            start = f"M{x_of(run.parent)} {_y(lanes[parent])}"
             shapes.append(element("path", class_=f"link {run.begin}", d=f"{start}L{x} {y}"))
         elif run.prev is not None:
             shapes.append(element("path", class_=f"link {run.begin}", d=f"M{x - 18} {y}H{x}"))

@@ -30,7 +30,7 @@ class ShownRow(NamedTuple):
 
     Attributes:
         seq: the 0-based ordinal of the row in its file.
-        patch: the 0-based ordinal of its patch in the file.
+        patch: the position of its patch in the log.
         op: its code.
         text: its other columns, separated by spaces.
     """
@@ -82,12 +82,14 @@ class LogFile:
         title: the name of the file.
         patches: the number of its patches.
         rows: the number of its rows.
+        first: the position in the log of the patch with the ordinal 0 in the file.
         excerpts: the rows to show, in lists of consecutive ones.
     """
 
     title: str
     patches: int
     rows: int
+    first: int = 0
     excerpts: list[list[ShownRow]] = field(default_factory=list)
 
 
@@ -114,7 +116,7 @@ class Report:
 
     def __post_init__(self) -> None:
         self._firsts = []
-        patches = 0
+        patches = self.figures.first
         for file in self.files:
             self._firsts.append(patches)
             patches += file.patches
@@ -142,7 +144,7 @@ class Report:
         for number, file in enumerate(self.files):
             if ranges := selection.ranges(number):
                 with open_file(number) as rows:
-                    file.excerpts = read_excerpts(rows, ranges)
+                    file.excerpts = read_excerpts(rows, ranges, file.first)
         self.left_out = selection.left_out
 
     def _select(self) -> Selection:
@@ -167,12 +169,15 @@ class Report:
         return found
 
 
-def read_excerpts(rows: Iterable[PatchRow], ranges: list[range]) -> list[list[ShownRow]]:
+def read_excerpts(
+    rows: Iterable[PatchRow], ranges: list[range], first: int = 0
+) -> list[list[ShownRow]]:
     """Return the rows of a file that are in some ranges, a list for each of them.
 
     Args:
         rows: the rows of the file. They are read up to the last range, or to an error in them.
         ranges: disjoint ranges of their ordinals `seq`, in order.
+        first: the position in the log of the first patch of the file.
     """
     found: list[list[ShownRow]] = [[] for _ in ranges]
     place = 0
@@ -185,7 +190,8 @@ def read_excerpts(rows: Iterable[PatchRow], ranges: list[range]) -> list[list[Sh
             if place == len(ranges):
                 break
             if seq >= ranges[place].start:
-                found[place].append(ShownRow(seq, row.patch, row.op, _text(row)))
+                patch = None if row.patch is None else first + row.patch
+                found[place].append(ShownRow(seq, patch, row.op, _text(row)))
     except MalformedInputError:
         # It is one of the findings.
         pass

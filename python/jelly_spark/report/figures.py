@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.core.rows import PatchRow
@@ -34,6 +35,7 @@ class PatchFigures(NamedTuple):
         deletes: the statements that it deletes, likewise.
         aborted: the number of its aborted transactions.
         not_effective: the adds and deletes in transactions that are aborted or open.
+        time: when the patch was appended to its log, if that is known.
     """
 
     place: int
@@ -46,6 +48,7 @@ class PatchFigures(NamedTuple):
     deletes: int
     aborted: int
     not_effective: int
+    time: datetime | None = None
 
     @property
     def changes(self) -> int:
@@ -62,12 +65,14 @@ class Step:
         adds: the statements that they add.
         deletes: the statements that they delete.
         aborted: the number of patches with an aborted or open transaction.
+        time: when the first of them was appended whose time is known.
     """
 
     patches: int
     adds: int
     deletes: int
     aborted: int
+    time: datetime | None = None
 
 
 class Timeline:
@@ -76,16 +81,21 @@ class Timeline:
     Each step is one patch, until there are more than `STEPS` patches. Then two steps become one,
     and so on.
 
+    Args:
+        first: the position of the first patch.
+
     Attributes:
+        first: the position of the first patch.
         steps: the steps.
         width: the number of patches of each step but the last, which may have fewer.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
+        self.first = first
         self.steps: list[Step] = []
         self.width = 1
 
-    def add(self, adds: int, deletes: int, *, aborted: bool) -> None:
+    def add(self, adds: int, deletes: int, *, aborted: bool, time: datetime | None = None) -> None:
         """Add the next patch."""
         if not self.steps or self.steps[-1].patches == self.width:
             if len(self.steps) == STEPS:
@@ -93,7 +103,7 @@ class Timeline:
                 self.steps = [_joined(first, second) for first, second in pairs]
                 self.width *= 2
             self.steps.append(Step(0, 0, 0, 0))
-        self.steps[-1] = _joined(self.steps[-1], Step(1, adds, deletes, aborted))
+        self.steps[-1] = _joined(self.steps[-1], Step(1, adds, deletes, aborted, time))
 
 
 def _joined(first: Step, second: Step) -> Step:
@@ -102,6 +112,7 @@ def _joined(first: Step, second: Step) -> Step:
         first.adds + second.adds,
         first.deletes + second.deletes,
         first.aborted + second.aborted,
+        first.time or second.time,
     )
 
 
@@ -150,8 +161,10 @@ class Figures(Changes):
 
     Args:
         top: how many patches `largest` and `aborted_patches` have.
+        first: the position of the first patch in its log.
 
     Attributes:
+        first: the position of the first patch.
         patches: the number of patches.
         rows: the number of rows.
         aborted: the number of aborted transactions.
@@ -162,12 +175,13 @@ class Figures(Changes):
         chain: the runs of the chain.
     """
 
-    def __init__(self, top: int = TOP) -> None:
+    def __init__(self, top: int = TOP, first: int = 0) -> None:
         super().__init__()
+        self.first = first
         self.patches = self.rows = self.aborted = self.not_effective = 0
         self.aborted_patches: list[PatchFigures] = []
         self.aborted_patch_count = 0
-        self.timeline = Timeline()
+        self.timeline = Timeline(first)
         self.chain = Chain()
         # Of two equal patches, the first one counts more.
         self._largest: list[tuple[int, int, PatchFigures]] = []
@@ -185,8 +199,24 @@ class Figures(Changes):
                 pass
         self.chain.close()
 
-    def watch(self, file: str | None, rows: Iterable[PatchRow]) -> Iterator[PatchRow]:
-        """Yield the rows of the next patch, and add the patch when they end, also by an error."""
+    def watch(
+        self,
+        file: str | None,
+        rows: Iterable[PatchRow],
+        place: int | None = None,
+        time: datetime | None = None,
+    ) -> Iterator[PatchRow]:
+        """Yield the rows of the next patch, and add the patch when they end, also by an error.
+
+        Args:
+            file: the file of the patch.
+            rows: its rows.
+            place: its position, of which some may be left out before it; by default, the next one.
+            time: when it was appended to its log, if that is known.
+        """
+        while place is not None and self.first + self.patches < place:
+            self.patches += 1
+            self.timeline.add(0, 0, aborted=False)
         adds, deletes = self.adds, self.deletes
         transaction = TransactionState[PatchRow]()
         changes: Changes = self
@@ -220,7 +250,7 @@ class Figures(Changes):
                 not_effective += changes.adds + changes.deletes
                 left += 1
             found = PatchFigures(
-                self.patches,
+                self.first + self.patches,
                 file,
                 None if first is None else first.patch,
                 None if first is None else first.seq,
@@ -230,6 +260,7 @@ class Figures(Changes):
                 self.deletes - deletes,
                 aborted,
                 not_effective,
+                time,
             )
             self._add(found, headers.prev, is_aborted=left > 0)
 
@@ -237,7 +268,7 @@ class Figures(Changes):
         self.patches += 1
         self.aborted += patch.aborted
         self.not_effective += patch.not_effective
-        self.timeline.add(patch.adds, patch.deletes, aborted=is_aborted)
+        self.timeline.add(patch.adds, patch.deletes, aborted=is_aborted, time=patch.time)
         self.chain.add(patch.place, patch.seq, patch.id, prev)
         heapq.heappush(self._largest, (patch.changes, -patch.place, patch))
         if len(self._largest) > self._top:

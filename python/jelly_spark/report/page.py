@@ -20,7 +20,7 @@ from jelly_spark.report.charts import (
 from jelly_spark.report.contents import FINDINGS, ROWS, LogFile, Report, ShownRow
 from jelly_spark.report.figures import TOP, PatchFigures
 from jelly_spark.report.html import Child, Html, cut, element, join, note
-from jelly_spark.report.tables import patch_table, table, term_tables, totals
+from jelly_spark.report.tables import patch_table, table, term_tables, time_of, totals
 
 FILES = 100
 """How many files a page lists."""
@@ -194,10 +194,13 @@ class _Sections:
             aria_describedby="keys",
         )
         rows: list[list[Child]] = [
-            [step_name(timeline, place), step.adds, step.deletes, step.aborted]
+            [
+                *(step_name(timeline, place), time_of(step.time)),
+                *(step.adds, step.deletes, step.aborted),
+            ]
             for place, step in enumerate(timeline.steps)
         ]
-        columns = ["Patches", "Adds", "Deletes", "With an aborted transaction"]
+        columns = ["Patches", "Time", "Adds", "Deletes", "With an aborted transaction"]
         numbers = element(
             "details",
             element("summary", "The numbers as a table"),

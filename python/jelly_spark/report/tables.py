@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime, timezone
 
 from jelly_spark.core.terms import Literal, parse_term
 from jelly_spark.errors import InvalidTermError
@@ -102,12 +103,13 @@ def patch_table(
 ) -> Html:
     """Return a table of patches; `link` returns the cell for the position of a patch."""
     longest = max((patch.changes for patch in patches), default=0)
-    columns = ["Patch", "Id", "Message", "File", "Adds", "Deletes", "Without commit", ""]
+    columns = ["Patch", "Time", "Id", "Message", "File", "Adds", "Deletes", "Without commit", ""]
     rows = [
         [
             link(patch),
+            time_of(patch.time),
             None if patch.id is None else element("code", cut(patch.id)),
-            None if patch.message is None else cut(_text(patch.message)),
+            None if patch.message is None else cut(text_of(patch.message)),
             patch.file,
             patch.adds,
             patch.deletes,
@@ -119,7 +121,12 @@ def patch_table(
     return table(caption, columns, rows, class_="cards")
 
 
-def _text(term: str) -> str:
+def time_of(time: datetime | None) -> str | None:
+    """Return a time as the page shows it, in UTC."""
+    return None if time is None else f"{time.astimezone(timezone.utc):%Y-%m-%d %H:%M:%SZ}"
+
+
+def text_of(term: str) -> str:
     """Return the text of a literal, and any other term as it is."""
     try:
         parsed = parse_term(term)

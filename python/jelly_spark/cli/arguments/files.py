@@ -7,12 +7,11 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
-from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
@@ -31,7 +30,7 @@ from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES
 from jelly_spark.formats.rdf.writer import without_unwritable_namespaces
-from jelly_spark.log import Log
+from jelly_spark.log import Log, Version
 
 STANDARD = "-"
 """The name that stands for standard input or output."""
@@ -113,6 +112,9 @@ class Source:
             its last version.
         stream: the stream to read in place of the file, if its beginning was read to guess the
             format.
+        versions: the patches of a log in the file, by their ordinals in it: other patches in the
+            file do not belong to the log. None if it is not the file of a log, or the patches of
+            the log do not form one chain.
     """
 
     name: str
@@ -120,6 +122,7 @@ class Source:
     reading: Reading
     log: Log[PatchRow] | None = None
     stream: compression.Source | None = None
+    versions: Mapping[int, Version] | None = None
 
     @property
     def has_patches(self) -> bool:
@@ -263,8 +266,14 @@ def find_files(
     names: Sequence[str], reading: Reading, content: Content | None = None
 ) -> list[Source]:
     """Return the files to read, with the files of a log in place of the log; see `find_sources`."""
-    files = (files_of(name) if find_log(name, reading) else [name] for name in names)
-    return find_sources([*chain.from_iterable(files)], reading, content)
+    found: list[tuple[str, Mapping[int, Version] | None]] = []
+    for name in names:
+        found += files_of(name).items() if find_log(name, reading) else [(name, None)]
+    sources = find_sources([name for name, _ in found], reading, content)
+    return [
+        replace(source, versions=versions)
+        for source, (_, versions) in zip(sources, found, strict=True)
+    ]
 
 
 def _guessed(name: str, reading: Reading) -> Source | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -13,8 +14,8 @@ from jelly_spark import codec
 from jelly_spark.cli.arguments.reading import Reading
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.errors import OptionError
-from jelly_spark.log import Log
+from jelly_spark.errors import JellySparkError, OptionError
+from jelly_spark.log import Log, Version
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.patch_files import format_of
@@ -67,14 +68,26 @@ def find_log(name: str, reading: Reading) -> Log[PatchRow] | None:
     return Log(name)
 
 
-def files_of(log: str) -> list[str]:
+def files_of(log: str) -> dict[str, dict[int, Version] | None]:
     """Return the names of the files of a log, in the order of its chain as far as there is one.
 
     Files in a local folder begin with its name as it is given.
+
+    Returns:
+        For each file, the patches of the log in it, by their ordinals in the file: others have
+        expired. None if the patches do not form one chain, so that they have no positions.
     """
     files = Files(log)
-    found = PythonStore(files).names()
-    return [files.path(name) if is_url(log) else os.path.join(log, name) for name in found]
+    store = PythonStore(files)
+    found: dict[str, dict[int, Version] | None] = {name: None for name in store.names()}
+    with suppress(JellySparkError, OSError):
+        for version in store.versions():
+            patches = found.get(version.file) or {}
+            found[version.file] = {**patches, version.patch: version}
+    return {
+        files.path(name) if is_url(log) else os.path.join(log, name): patches
+        for name, patches in found.items()
+    }
 
 
 def _is_file(url: str, reading: Reading) -> bool:

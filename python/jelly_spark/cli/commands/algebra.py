@@ -262,6 +262,11 @@ def apply(
     help="A file of the statements before the patches; changes without effect on them are left "
     "out.",
 )
+@click.option(
+    "--id",
+    metavar="IRI",
+    help="The header id of the patch; by default, that of the last patch, if it has one.",
+)
 @_ON_OPEN
 @language_tags_option
 @read_options
@@ -269,6 +274,7 @@ def apply(
 def squash(
     patch: tuple[str, ...],
     state: str | None,
+    id: str | None,
     on_open: OnOpen,
     language_tags: LanguageTags,
     reading: Reading,
@@ -276,8 +282,9 @@ def squash(
 ) -> None:
     """Write one patch with the net effect of several patches.
 
-    It has the last change of each statement and prefix, the id of the last patch and the prev of
-    the first. The changes are held in memory. Standard output is RDF Patch by default.
+    It has the last change of each statement and prefix, the id of the last patch, unless --id gives
+    another one, and the prev of the first. The changes are held in memory. Standard output is RDF
+    Patch by default.
     """
     sources = find_sources(patch, reading, "patches")
     before = None if state is None else find_state(state, reading)
@@ -289,6 +296,7 @@ def squash(
             statements,
             on_open=on_open,
             language_tags=language_tags,
+            id=to_iri(id),
         )
     write_patch(target, found)
 

@@ -32,16 +32,25 @@ from jelly_spark.cli.commands.algebra import (
     write_patch,
     write_statements,
 )
-from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
+from jelly_spark.cli.commands.versions import TimeType, version_of
+from jelly_spark.cli.terminal.output import (
+    console,
+    print_findings,
+    print_json,
+    print_json_lines,
+    print_line,
+    table,
+)
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import JellySparkError, LogError
-from jelly_spark.log import Commit, Log, LogFinding, Version, VersionName
+from jelly_spark.log import Commit, Log, LogFinding, Version
 from jelly_spark.patches import BlankNodes, LanguageTags
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
+from jelly_spark.report.tables import text_of
 
 _LOG = click.argument("log", metavar="LOG")
 _AT = click.option(
@@ -58,8 +67,10 @@ def logs() -> None:
     """Keep a log of patches in a folder, and query its versions.
 
     LOG is a folder or a URL. A version is the id of a patch, such as urn:uuid:1; its position, such
-    as 0 for the first patch or -1 for the last one; or a time, such as 2026-11-23T07:00, which
-    selects the last patch that was appended by then.
+    as 0 for the first patch or -1 for the last one; or a time, such as 2026-11-23 or
+    2026-11-23T07:00+01:00, which selects the last patch up to then. A time without a zone is local.
+    A time before the first patch stands for the empty state before it. A version that has expired
+    is an error.
     """
 
 
@@ -71,18 +82,26 @@ def logs() -> None:
     is_flag=True,
     help="Refuse a patch unless each of its rows is a change, and record that.",
 )
+@click.option(
+    "--assign-ids",
+    is_flag=True,
+    help="Give a patch that has no header id a new one, a urn:uuid, and one that has no header "
+    "prev the id of the last patch.",
+)
 @read_options
-def append(log: str, patch: tuple[str, ...], canonical: bool, reading: Reading) -> None:
+def append(
+    log: str, patch: tuple[str, ...], canonical: bool, assign_ids: bool, reading: Reading
+) -> None:
     """Append patches to a log, in order; the first one creates it.
 
-    Each patch needs a header id, and a header prev with the id of the patch before it. A patch that
-    the log already has is not appended again. If one patch cannot be appended, those before it are
-    in the log.
+    Each patch needs a header id, and a header prev with the id of the patch before it: --assign-ids
+    adds the headers that are missing. A patch that the log already has is not appended again; one
+    without an id is always new. If one patch cannot be appended, those before it are in the log.
     """
     sources = find_sources(patch, reading, "patches")
-    found = Log(log).append_all(_patches(sources), canonical=canonical)
+    found = Log(log).append_all(_patches(sources), canonical=canonical, assign_ids=assign_ids)
     if is_given("--json"):
-        print_json([_as_json(version) for version in found])
+        print_json_lines(map(_as_json, found))
     else:
         for version in found:
             print_line(f"{version.id} is patch {version.log_seq} of the log")
@@ -104,11 +123,18 @@ def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
 Examples:
   jelly-spark log commit shop tonight.nq.gz --message "nightly dump"
   zcat tonight.nt.gz | jelly-spark log commit shop - --blank-nodes match --dry-run
+  jelly-spark log commit shop 2025.nq.gz --time 2025-12-31T23:00+01:00
 """,
 )
 @_LOG
 @click.argument("dump", metavar="DUMP")
 @click.option("--message", metavar="TEXT", help="The value of a header message of the patch.")
+@click.option(
+    "--time",
+    type=TimeType(),
+    help="The time of the version, for dumps of earlier times, such as 2026-11-23 or "
+    "2026-11-23T07:00+01:00; by default, now. It must not be before that of the last version.",
+)
 @blank_nodes_option("the labels of the log, and labels that neither has for new blank nodes")
 @language_tags_option
 @skolem_option
@@ -118,6 +144,7 @@ def commit(
     log: str,
     dump: str,
     message: str | None,
+    time: datetime | None,
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
     skolem_base: str,
@@ -149,6 +176,7 @@ def commit(
         blank_nodes=blank_nodes,
         language_tags=language_tags,
         skolem_base=skolem_base,
+        time=time,
         dry_run=dry_run,
     )
     _report_commit(opened, found)
@@ -189,13 +217,16 @@ def list_versions(log: str) -> None:
     """List the patches of a log, in order."""
     found = existing_log(log).versions()
     if is_given("--json"):
-        print_json([_as_json(version) for version in found])
+        print_json_lines(map(_as_json, found))
         return
     rows = (
-        (version.log_seq, version.id, version.prev, _time(version.time), version.file)
+        (
+            *(version.log_seq, version.id, version.prev, _time(version.time, "seconds")),
+            *(None if version.message is None else text_of(version.message), version.file),
+        )
         for version in found
     )
-    console().print(table(log, ["patch", "id", "prev", "time", "file"], rows))
+    console().print(table(log, ["patch", "id", "prev", "time", "message", "file"], rows))
 
 
 @logs.command("head")
@@ -222,7 +253,7 @@ def state(log: str, at: str | None, language_tags: LanguageTags, output: Output)
     """
     refuse_inside(output.name, log)
     target = find_target(output, content="statements")
-    opened, version = existing_log(log), None if at is None else _version(at)
+    opened, version = existing_log(log), None if at is None else version_of(at)
     prefixes = opened.prefixes_at(version) if target.has_namespaces else {}
     statements = opened.state_at(version, language_tags=language_tags)
     write_statements(target, statements, prefixes)
@@ -240,7 +271,7 @@ def between(log: str, a: str, b: str, output: Output) -> None:
     """
     refuse_inside(output.name, log)
     target = find_target(output, content="patches")
-    found = existing_log(log).between(_version(a), _version(b))
+    found = existing_log(log).between(version_of(a), version_of(b))
     write_patch(target, found)
 
 
@@ -275,7 +306,7 @@ def history(
         matches if wanted else None, subject=None if subject is None else to_term(subject)
     )
     if is_given("--json"):
-        print_json([interval._asdict() for interval in found])
+        print_json_lines(interval._asdict() for interval in found)
         return
     _print_table(opened, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
 
@@ -290,11 +321,11 @@ def changes(log: str, after: str | None, to: str | None) -> None:
     Rows without effect are left out: an added statement that was there, or a deleted one that was
     not.
     """
-    first, last = (None if version is None else _version(version) for version in (after, to))
+    first, last = (None if version is None else version_of(version) for version in (after, to))
     opened = existing_log(log)
     found = opened.changes(first, last)
     if is_given("--json"):
-        print_json([change._asdict() for change in found])
+        print_json_lines(change._asdict() for change in found)
         return
     _print_table(opened, "Changes", ["change", *Statement._fields, "patch_id"], found)
 
@@ -336,11 +367,14 @@ def verify(log: str) -> None:
 def compact(log: str, at: str | None, if_due: bool) -> None:
     """Save the state of a version as a snapshot, which makes later queries faster."""
     opened = existing_log(log)
-    is_made = opened.compact(None if at is None else _version(at), if_due=if_due)
+    is_made = opened.compact(None if at is None else version_of(at), if_due=if_due)
     if is_given("--json"):
         print_json({"log": log, "at": at or opened.head(), "compacted": is_made})
         return
-    print_line(f"Saved a snapshot of {at or opened.head()}." if is_made else "No snapshot is due.")
+    if is_made:
+        print_line(f"Saved a snapshot of {at or opened.head()}.")
+    else:
+        print_line("No snapshot is due." if if_due else "There is no patch up to that version.")
 
 
 @logs.command("optimize")
@@ -368,7 +402,7 @@ def optimize(log: str, size: int, compression: str | None, dry_run: bool) -> Non
         target_size=size << 20, compression=compression, dry_run=dry_run
     )
     if is_given("--json"):
-        print_json([{"first": each.start, "last": each.stop - 1} for each in found])
+        print_json_lines({"first": each.start, "last": each.stop - 1} for each in found)
         return
     for each in found:
         place = f"patches {each.start} to {each.stop - 1}"
@@ -377,18 +411,29 @@ def optimize(log: str, size: int, compression: str | None, dry_run: bool) -> Non
         print_line("There is nothing to pack.")
 
 
-@logs.command("expire", context_settings={"ignore_unknown_options": True})
+@logs.command(
+    "expire",
+    context_settings={"ignore_unknown_options": True},
+    epilog="""\b
+Examples:
+  jelly-spark log expire shop urn:uuid:1
+  jelly-spark log expire shop 2026-11-01 --dry-run
+  jelly-spark log expire shop "$(date --date='30 days ago' +%F)"
+""",
+)
 @_LOG
 @click.argument("before", metavar="VERSION")
 @_DRY_RUN
 def expire(log: str, before: str, dry_run: bool) -> None:
     """Make a version the first one of a log, so that `vacuum` can remove older patches.
 
-    The state before it is saved as a snapshot. This cannot be undone.
+    VERSION is an id, a position or a time. With a time, the version of that time stays: that of the
+    last patch up to then. If the first patch is later, nothing expires. The state before the
+    version is saved as a snapshot. This cannot be undone.
     """
-    found = existing_log(log).expire(_version(before), dry_run=dry_run)
+    found = existing_log(log).expire(version_of(before), dry_run=dry_run)
     if is_given("--json"):
-        print_json([_as_json(version) for version in found])
+        print_json_lines(map(_as_json, found))
     else:
         print_line(f"Patches that {'would expire' if dry_run else 'have expired'}: {len(found):,}.")
 
@@ -412,7 +457,7 @@ def vacuum(log: str, retain: int, dry_run: bool) -> None:
     """
     found = existing_log(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
     if is_given("--json"):
-        print_json(found)
+        print_json_lines({"file": name} for name in found)
         return
     for name in found:
         print_line(name)
@@ -443,19 +488,10 @@ def existing_log(log: str) -> Log[PatchRow]:
     return Log(log)
 
 
-def _version(text: str) -> VersionName:
-    """Return the position, the time or the id that an argument names."""
-    if text.removeprefix("-").isdecimal():
-        return int(text)
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        return to_term(text)
-
-
-def _time(time: datetime | None) -> str | None:
-    return None if time is None else time.isoformat(timespec="seconds")
+def _time(time: datetime | None, timespec: str = "auto") -> str | None:
+    return None if time is None else time.isoformat(timespec=timespec)
 
 
 def _as_json(version: Version) -> dict[str, Any]:
-    return {**version._asdict(), "time": _time(version.time)}
+    """Return a version with its position as `patch`, as other commands have it."""
+    return {**version._asdict(), "time": _time(version.time), "patch": version.log_seq}

@@ -18,7 +18,7 @@ from jelly_spark.cli.arguments.files import (
 )
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
-from jelly_spark.cli.commands.validate import check
+from jelly_spark.cli.commands.validate import check, first_of
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.core.files.output_file import OutputFile
@@ -47,8 +47,9 @@ def report(logs: tuple[str, ...], output: str, reading: Reading) -> None:
     the rows around them. It is one file, which loads nothing.
 
     A log is a folder, whose files are read in the order of the chain, or files of patches, in the
-    order given. As in validate, the statements of the last state are held in memory. Findings do
-    not change the exit status.
+    order given. Patches have the numbers of their positions in it, and, if the log is a folder, the
+    times when they were appended. As in validate, the statements of the last state are held in
+    memory. Findings do not change the exit status.
     """
     sources = find_files(logs, reading, "patches")
     if not sources:
@@ -60,7 +61,7 @@ def report(logs: tuple[str, ...], output: str, reading: Reading) -> None:
     for name in logs:
         if not is_url(name) and os.path.isdir(name):
             refuse_inside(output, os.path.join(name, OWN))
-    figures = Figures()
+    figures = Figures(first=first_of(sources))
     with ProgressBar() as progress:
         findings, files = check(sources, progress, figures.watch)
         figures.chain.close()

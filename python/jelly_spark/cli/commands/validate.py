@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeAlias
+from datetime import datetime
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
 import click
 
-from jelly_spark import patches
 from jelly_spark.cli.arguments.files import Source, find_files
 from jelly_spark.cli.arguments.reading import Reading, lenient_options
 from jelly_spark.cli.command import Command
@@ -32,7 +32,7 @@ from jelly_spark.patches.rules import (
 )
 from jelly_spark.patches.statements import read_statements
 from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
-from jelly_spark.patches.validation import validate_alone
+from jelly_spark.patches.validation import validate_groups
 from jelly_spark.report.contents import LogFile
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
@@ -43,8 +43,8 @@ _TRANSACTION_RULES = {
 # The rules about terms that strict reading of N-Triples and N-Quads applies.
 _STRICT_RULES = (LANGUAGE_TAG, MISSING_DIRECTION, MISSING_LANGUAGE_TAG, TRIPLE_TERM_SUBJECT)
 
-Watch: TypeAlias = Callable[[str, Iterator[PatchRow]], Iterator[PatchRow]]
-"""Yields the rows of a patch, given the title of its file and its rows, and looks at them."""
+Watch: TypeAlias = Callable[[str, Iterator[PatchRow], int, datetime | None], Iterator[PatchRow]]
+"""Yields the rows of a patch, and looks at them: see `Figures.watch`."""
 
 
 @click.command(cls=Command)
@@ -68,7 +68,8 @@ def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None
     Without --base, the state before the patches is empty if the first one has an id, no prev, and
     no delete of a statement that it has not added. Otherwise it is not known, and a delete is only
     a finding if the statement was deleted before. In a pipe, each finding is one line, with tabs
-    between its columns.
+    between its columns. The column patch is the position of the patch in a log, and its ordinal in
+    any other file; tx and seq are ordinals in the file.
     """
     sources = find_files(files, reading)
     before = None if base is None else find_state(base, reading)
@@ -77,7 +78,7 @@ def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None
         found, _ = check(sources, progress, state=state)
     errors = sum(finding.severity == "error" for finding in found)
     title = f"Errors: {errors:,}. Warnings: {len(found) - errors:,}."
-    print_findings(found, title, _COLUMNS, files=[source.title for source in sources])
+    print_findings(found, title, _COLUMNS)
 
 
 def check(
@@ -99,17 +100,9 @@ def check(
         state: the statements before the patches; None if they are not known.
     """
     log = _LogOfFiles([source for source in sources if source.has_patches], progress, watch)
-    rows = log.rows()
-    broken = validate_alone(rows) if state is None else patches.validate(rows, state)
-    found = [log.with_file(finding) for finding in broken]
+    broken = validate_groups(log.patches(), state)
+    found = [log.placed(finding) for finding in broken if not log.is_cut(finding)]
     malformed = dict(log.malformed)
-    # The rest of a malformed file is not read, so its last transaction may be closed there.
-    last = {file.title: file.patches - 1 for file in log.files if file.title in malformed}
-    found = [
-        finding
-        for finding in found
-        if finding.rule != OPEN_TRANSACTION.name or finding.patch != last.get(finding.file or "")
-    ]
     # Files whose transactions already have findings would get the same ones again.
     done = {finding.file for finding in found if finding.rule in _TRANSACTION_RULES}
     for source in sources:
@@ -158,8 +151,22 @@ def _malformed(title: str, error: MalformedInputError) -> Finding:
     return Finding("malformed", "error", title, -1, None, None, None, message)
 
 
+class _Place(NamedTuple):
+    """Where a patch is.
+
+    Attributes:
+        file: the title of its file.
+        number: its position in the log; of a file that belongs to none, its ordinal in the file.
+        log_seq: its position in the log that all files are.
+    """
+
+    file: str
+    number: int
+    log_seq: int
+
+
 class _LogOfFiles:
-    """The rows of patch files as one log.
+    """The patches of files as one log.
 
     Attributes:
         files: the files, complete once all rows have been read.
@@ -172,30 +179,70 @@ class _LogOfFiles:
         self._sources = sources
         self._progress = progress
         self._watch = watch
-        # The position in the log of the first patch of each file, and of the next patch.
-        self._firsts: list[int] = []
-        self._next = 0
+        self._first = self._next = first_of(sources)
+        self._places: list[_Place] = []
+        # The indexes of the patches that an error cuts off.
+        self._cut: set[int] = set()
         self.files: list[LogFile] = []
         self.malformed: dict[str, MalformedInputError] = {}
 
-    def rows(self) -> Iterator[PatchRow]:
-        """Yield the rows of all files, of malformed ones those before the error."""
+    def patches(self) -> Iterator[Iterator[PatchRow]]:
+        """Yield the rows of each patch of all files, of malformed files those before the error."""
         for source in self._sources:
             file = LogFile(source.title, 0, 0)
             self.files.append(file)
-            self._firsts.append(self._next)
+            missing = dict(source.versions or {})
             try:
                 for _, group in group_patches(self._progress.read(source)):
-                    self._next += 1
+                    begin = next(group)
+                    ordinal = begin.patch
+                    assert ordinal is not None, "readers number patches"
+                    if source.versions is not None and ordinal not in source.versions:
+                        # It has expired.
+                        file.rows += 1 + sum(1 for _ in group)
+                        continue
+                    version = missing.pop(ordinal, None)
+                    number = ordinal if version is None else version.log_seq
+                    self._places.append(_Place(source.title, number, self._next))
+                    if not file.patches:
+                        file.first = self._next - ordinal
                     file.patches += 1
-                    rows = group if self._watch is None else self._watch(source.title, group)
-                    for row in rows:
-                        file.rows += 1
-                        yield row
+                    self._next += 1
+                    rows = chain([begin], group)
+                    yield self._rows(file, rows, None if version is None else version.time)
             except MalformedInputError as error:
                 self.malformed[source.title] = error
+            # Patches of a log that cannot be read keep their positions.
+            file.patches += len(missing)
+            self._next += len(missing)
 
-    def with_file(self, finding: Finding) -> Finding:
-        """Return a finding with the file that its position in the log is in."""
-        place = bisect_right(self._firsts, finding.log_seq) - 1
-        return finding._replace(file=self._sources[place].title)
+    def _rows(
+        self, file: LogFile, group: Iterator[PatchRow], time: datetime | None
+    ) -> Iterator[PatchRow]:
+        """Yield the rows of a patch, up to an error."""
+        place = len(self._places) - 1
+        log_seq = self._places[place].log_seq
+        rows = group if self._watch is None else self._watch(file.title, group, log_seq, time)
+        try:
+            for row in rows:
+                file.rows += 1
+                yield row
+        except MalformedInputError as error:
+            self.malformed[file.title] = error
+            self._cut.add(place)
+
+    def is_cut(self, finding: Finding) -> bool:
+        """Return whether the transaction that is found to be open may be closed after an error."""
+        return finding.rule == OPEN_TRANSACTION.name and finding.log_seq in self._cut
+
+    def placed(self, finding: Finding) -> Finding:
+        """Return a finding of a patch with the place of the patch."""
+        file, number, log_seq = self._places[finding.log_seq]
+        return finding._replace(file=file, patch=number, log_seq=log_seq)
+
+
+def first_of(sources: Sequence[Source]) -> int:
+    """Return the position of the first patch, if the files are those of one log; else 0."""
+    found = [version.log_seq for source in sources for version in (source.versions or {}).values()]
+    is_one_log = found and all(source.versions is not None for source in sources)
+    return found[0] if is_one_log and found == [*range(found[0], found[0] + len(found))] else 0

@@ -77,7 +77,6 @@ def verify(
                 spark = stack.enter_context(session(conf))
             except (MissingPackageError, SessionError) as error:
                 spark = str(error)
-        reports = []
         good = True
         for source in sources:
             codecs, not_used = _find_codecs(source, spark, chosen)
@@ -90,11 +89,10 @@ def verify(
                     f"{source.title} can be read by fewer than two codecs ({missing})"
                 )
             good = good and not found.differences and not found.rejected
-            reports.append(_as_json(source, found))
-            if not is_given("--json"):
+            if is_given("--json"):
+                print_json(_as_json(source, found))
+            else:
                 _print(source, found)
-    if is_given("--json"):
-        print_json(reports)
     if not good:
         raise Exit(Status.FINDINGS)
 

@@ -37,6 +37,12 @@ def print_json(value: Any) -> None:
     print_line(json.dumps(value, ensure_ascii=False))
 
 
+def print_json_lines(values: Iterable[Any]) -> None:
+    """Print values to standard output, each as one line of JSON."""
+    for value in values:
+        print_json(value)
+
+
 def report_json(value: Any, *, to_stdout: bool) -> None:
     """Print what a command did, if `--json` is given; to standard error if rows went to stdout."""
     if not is_given("--json"):
@@ -56,16 +62,15 @@ def print_line(text: str) -> None:
 
 
 def print_findings(
-    found: Sequence[Finding | LogFinding], title: str, columns: Sequence[str], **others: Any
+    found: Sequence[Finding | LogFinding], title: str, columns: Sequence[str]
 ) -> None:
     """Print these attributes of findings, and exit with the status for them if there are any.
 
-    A terminal gets a table, and a pipe a line for each finding, with tabs. The JSON also has
-    `others`.
+    A terminal gets a table, and a pipe a line for each finding, with tabs, or in JSON.
     """
     rows = [[getattr(finding, name) for name in columns] for finding in found]
     if is_given("--json"):
-        print_json({**others, "findings": [dict(zip(columns, row, strict=True)) for row in rows]})
+        print_json_lines(dict(zip(columns, row, strict=True)) for row in rows)
     elif found and not is_terminal():
         for row in rows:
             print_line("\t".join("" if cell is None else _shown(str(cell)) for cell in row))

@@ -192,11 +192,12 @@ class LocalStorage:
             return not _lock(file, shared=True)
         return True
 
-    def publish(self, source: Path, path: str) -> bool:
+    def publish(self, source: Path, path: str, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, atomically, unless the name is taken.
 
-        The new file is complete, and survives a crash of the machine. Its modification time is that
-        of this call. It is a hard link, which never overwrites a file, unlike a rename.
+        The new file is complete, and survives a crash of the machine. Its modification time is the
+        given one, if the file system can hold it, or that of this call. It is a hard link, which
+        never overwrites a file, unlike a rename.
 
         Returns:
             Whether the file was created. If several processes try at once, one of them succeeds.
@@ -205,6 +206,9 @@ class LocalStorage:
             OptionError: the file system cannot do this.
         """
         os.utime(source)
+        if time is not None:
+            with suppress(OSError, OverflowError):
+                os.utime(source, (time.timestamp(), time.timestamp()))
         with open(source, "rb+") as file:
             os.fsync(file.fileno())
         folder = os.path.dirname(path)

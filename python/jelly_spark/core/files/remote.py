@@ -176,10 +176,11 @@ class RemoteStorage:
         """Return False: temporary files are elsewhere, so this one is a copy that was left."""
         return False
 
-    def publish(self, source: Path, path: str) -> bool:
+    def publish(self, source: Path, path: str, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, by a conditional write; see `LocalStorage.publish`.
 
-        For S3, this is a request with `If-None-Match: *`.
+        For S3, this is a request with `If-None-Match: *`. The modification time of the file is that
+        of this call.
         """
         put = getattr(self._files, "_put_file", self._files.put_file)
         if "s3" not in self._files.protocol or "mode" not in signature(put).parameters:

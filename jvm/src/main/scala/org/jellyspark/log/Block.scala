@@ -153,14 +153,16 @@ private[log] object Block {
 
     private def entryOf(line: JsonNode): LogEntry = {
       val values = Json.items(line)
-      Json.check(values.size >= 5 && values.size <= 8, "5 to 8 values", line)
-      val isOwnFile = values.size <= 6
-      // Only a filter makes their number even.
-      val subjects = Option.when(values.size % 2 == 0)(SubjectFilter.parse(Json.text(values.last)))
+      Json.check(values.size >= 5 && values.size <= 9, "5 to 9 values", line)
       val micros = Json.integer(values(3))
       val flags = Json.integer(values(4))
+      val message = Option.when((flags & 16) != 0)(Json.text(values.last))
+      val others = values.drop(5).dropRight(message.size)
+      val isOwnFile = others.size <= 1
+      // Only a filter makes their number odd.
+      val subjects = Option.when(others.size % 2 == 1)(SubjectFilter.parse(Json.text(others.last)))
       Json.check(micros >= MinMicros && micros < EndMicros, "a time", micros)
-      val file = if (isOwnFile) PatchNames.of(position) else Json.text(values(5))
+      val file = if (isOwnFile) PatchNames.of(position) else Json.text(others(0))
       Json.check(!file.contains('/'), "the name of a patch file", file)
       LogEntry(
         position,
@@ -168,14 +170,15 @@ private[log] object Block {
         prev,
         Instant.EPOCH.plus(micros, MICROS),
         file,
-        if (isOwnFile) 0 else Json.number(values(6)),
+        if (isOwnFile) 0 else Json.number(others(1)),
         Json.number(values(1)),
         Json.text(values(2)),
         committed = (flags & 1) != 0,
         statements = (flags & 2) != 0,
         prefixes = (flags & 4) != 0,
         canonical = (flags & 8) != 0,
-        subjects = subjects
+        subjects = subjects,
+        message = message
       )
     }
   }

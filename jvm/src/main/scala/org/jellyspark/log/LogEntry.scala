@@ -31,6 +31,9 @@ import java.time.Instant
   *   whether it was checked that each of its `A` and `D` rows is a change
   * @param subjects
   *   a filter of the subjects of these rows; none if it is not known
+  * @param message
+  *   the header `message`, a term; none if there is none, or if it is longer than
+  *   [[LogEntry.LongestMessage]]
   */
 final case class LogEntry(
     position: Long,
@@ -45,5 +48,12 @@ final case class LogEntry(
     statements: Boolean,
     prefixes: Boolean,
     canonical: Boolean,
-    subjects: Option[SubjectFilter]
+    subjects: Option[SubjectFilter],
+    message: Option[String]
 )
+
+private[log] object LogEntry {
+
+  /** How many characters (code points) a header `message` may have that is kept, as a term. */
+  val LongestMessage: Int = 1000
+}

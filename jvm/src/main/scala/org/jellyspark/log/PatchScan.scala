@@ -42,7 +42,8 @@ private[log] final class PatchScan(files: LogFiles) {
           summary.hasStatements,
           summary.hasPrefixes,
           canonical = false,
-          subjects = summary.subjects
+          subjects = summary.subjects,
+          message = summary.message
         )
       }
     } finally in.close()
@@ -71,6 +72,11 @@ private object PatchScan {
     def subjects: Option[SubjectFilter] = SubjectFilter.of(found)
 
     def prev: Option[String] = headers.get("prev")
+
+    /** The header `message`, unless it is long. */
+    def message: Option[String] = headers
+      .get("message")
+      .filter(term => term.codePointCount(0, term.length) <= LogEntry.LongestMessage)
 
     /** Whether no transaction is aborted or open. */
     def isCommitted: Boolean = !isLeft && !isOpen

@@ -35,7 +35,9 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
     val places = packed.toMap
     val rows = view.entries(view.begin, view.next).map { entry =>
       val (file, patch) = places.getOrElse(entry.position, (entry.file, entry.patch))
-      Row(entry.position, entry.id, entry.prev.orNull, Timestamp.from(entry.time), file, patch)
+      val time = Timestamp.from(entry.time)
+      val message = entry.message.orNull
+      Row(entry.position, entry.id, entry.prev.orNull, time, file, patch, message)
     }
     Frames.of(session, VersionsSchema, rows.toSeq)
   }
@@ -145,6 +147,7 @@ private[logs] object LogQueries {
     .add("time", TimestampType)
     .add("file", StringType, nullable = false)
     .add("patch", LongType, nullable = false)
+    .add("message", StringType)
 
   val HistorySchema: StructType = StateSchema
     .add("added_by", StringType)
