@@ -22,6 +22,9 @@ from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import FORMATS, READ, WRITTEN
+from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of
+from tests.log.patches import patch
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
 from tests.spark.test_terms_struct import ROWS as TERM_ROWS
 from tests.spark.test_terms_struct import TERMS, as_tuple
@@ -486,6 +489,26 @@ def run(stream: DataFrame, folder: Path, format: str = "rdf_patch") -> None:
         .start(str(folder))
     )
     assert query.awaitTermination(TIMEOUT)
+
+
+def test_writes_into_a_log(session: SparkSession, tmp_path: Path) -> None:
+    """They are refused; without the jar, in our formats only."""
+    folder = tmp_path / "logs/log"
+    Log(folder).append(patch(0, add=[0]))
+    source = write_file(tmp_path / "in/a.jellyp", adds(2))
+    frame = read(session, source)
+    for path in (folder, folder / "new"):
+        for mode in ("append", "overwrite"):
+            with fails("is in the folder of the log ", "Log.append", "writeIntoLog"):
+                frame.write.format("rdf_patch").mode(mode).save(str(path))
+    with fails("would remove the log ", "Log.append"):
+        frame.write.format("jelly_patch").mode("overwrite").save(str(folder.parent))
+    with fails("is in the folder of the log ", "Log.append"):
+        run(jelly_spark.read_stream(session, "jelly_patch", source.parent), folder)
+    assert {path.name for path in folder.iterdir()} == {file_of(0), "_log"}
+    assert Log(folder).verify() == []
+    save(frame, folder / "new", writeIntoLog=True)
+    assert read(session, folder / "new").count() == frame.count()
 
 
 def test_stream(session: SparkSession, tmp_path: Path) -> None:
