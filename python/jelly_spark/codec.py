@@ -251,6 +251,7 @@ def write(
         append: whether to write after the file's content; a missing file is created.
 
     Raises:
+        LogError: the local path is in the folder of a managed log: use `Log.append`.
         OptionError: the format is not known, or `options` are for another format than `format` or,
             if `format` is not given, than the extension says.
         UnwritableRowError: a row is not valid or cannot be written with these options, or the file

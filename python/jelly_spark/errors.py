@@ -110,7 +110,10 @@ class UnwritableRowError(_RowError):
 
 
 class LogError(JellySparkError):
-    """The patches of a log do not form one chain, or the log lacks the requested patch."""
+    """The patches of a log do not form one chain, or the log lacks the requested patch.
+
+    It is also the error of a write that would damage a log.
+    """
 
 
 class LogConflictError(LogError):

@@ -7,23 +7,22 @@ from typing import Any
 
 import pytest
 from pyspark.sql import Row
-from pyspark.sql.datasource import EqualTo, In, IsNotNull, IsNull
+from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxFiles
 from pyspark.sql.types import DateType, IntegerType, LongType, StringType, StructField, StructType
 
 import jelly_spark
 from jelly_spark import codec
-from jelly_spark.codec import JellyPatchOptions, NTriplesOptions, PatchRow, read_jelly_patch
+from jelly_spark.codec import JellyPatchOptions, NTriplesOptions, read_jelly_patch
 from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.core.options import WriteOptions
-from jelly_spark.datasource import splits
+from jelly_spark.datasource import SOURCES, FileSource, splits
 from jelly_spark.datasource.column_batches import batches_of
-from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.hadoop_globs import compile_glob
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.partition_columns import columns_of
 from jelly_spark.datasource.paths import expand, files_at
-from jelly_spark.datasource.reading import BatchReader, FileTask
+from jelly_spark.datasource.reading import BatchReader
 from jelly_spark.datasource.sink_log import last_batch, log_batch, logged_files
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter
@@ -31,7 +30,7 @@ from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.formats import FORMATS
 from tests.parity.cases import read_input
 from tests.spark.case_files import case_files
-from tests.spark.patches import EX, SCHEMA, adds, only_file, write_file
+from tests.spark.patches import SCHEMA, adds, only_file, write_file
 from tests.spark.test_round_trip import frame_ends_are_lost
 
 FORMAT = FORMATS["jelly_patch"]
@@ -155,38 +154,13 @@ def test_a_file_of_fsspec(tmp_path: Path) -> None:
     assert not files.exists("/out/_temporary")
 
 
-@pytest.mark.parametrize(
-    ("passes", "filters"),
-    [
-        (lambda row: row[1] == f"<{EX}s1>", [EqualTo(("subject",), f"<{EX}s1>")]),
-        (lambda row: row[0] in ("TX", "TC"), [In(("op",), ("TX", "TC"))]),
-        (lambda row: row[1] is None, [IsNull(("subject",))]),
-        (lambda row: row[1] is not None, [IsNotNull(("subject",))]),
-        (
-            lambda row: row[0] == "A" and row[4] is None,
-            [EqualTo(("op",), "A"), IsNull(("graph",))],
-        ),
-        (lambda row: False, [EqualTo(("op",), None)]),
-    ],
-)
-@pytest.mark.parametrize("format", ["jelly_patch", "rdf_patch"])
-def test_conditions(tmp_path: Path, format: str, passes: Any, filters: Any) -> None:
-    rows = []
-    for number in range(40):
-        rows += [*adds(2 + number), PatchRow("H", name="a", value='"b"')]
-        rows += [PatchRow("TX"), PatchRow("TC")]
-    codec.write(tmp_path / "file", rows, format=format)
-    schema = jelly_spark.schema(format)
-    given = {"path": str(tmp_path / "file")}
-    (part,) = BatchReader(FORMATS[format], given, schema).partitions()
-    task = FileTask(FORMATS[format], given, schema)
-    conditions = Conditions()
-    assert conditions.take(filters, schema, ()) == []
-    found = list(task.read(part, conditions))
-    every = [tuple(row) for row in codec.read(tmp_path / "file", format=format)]
-    assert [tuple(row.values()) for batch in found for row in batch.to_pylist()] == [
-        row for row in every if passes(row)
-    ]
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_filters_are_pushed(source: type[FileSource]) -> None:
+    """Spark would use a reader that took the filters of one query for other queries, too."""
+    assert BatchReader.pushFilters is DataSourceReader.pushFilters
+    if source.format in FORMATS:
+        reader = source({"path": __file__}).reader(jelly_spark.schema(source.format))
+        assert type(reader) is BatchReader
 
 
 @pytest.mark.parametrize(

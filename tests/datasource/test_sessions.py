@@ -22,6 +22,9 @@ from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import FORMATS, READ, WRITTEN
+from jelly_spark.log import Log
+from jelly_spark.log.entries import file_of
+from tests.log.patches import patch
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
 from tests.spark.test_terms_struct import ROWS as TERM_ROWS
 from tests.spark.test_terms_struct import TERMS, as_tuple
@@ -424,28 +427,55 @@ def test_several_paths(session: SparkSession, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("condition", "pushed"),
+    "condition",
     [
-        ("op = 'A' AND graph IS NULL", False),
-        ("op = 'A' AND graph IS NULL", True),
-        (f"op IN ('D', 'TX', NULL) AND (graph IS NULL OR graph = '<{EX}g>')", True),
-        (f"predicate <=> '<{EX}q>' OR op = 'TX'", True),
-        ("op IS NOT NULL AND predicate IS NULL AND seq > 3", True),
-        (f"subject LIKE '<{EX}%' AND graph = '<{EX}g>' AND n >= 2", True),
-        ("n < 2 AND op <> 'A'", True),
-        ("n = NULL", True),
+        "op = 'A' AND graph IS NULL",
+        f"op IN ('D', 'TX', NULL) AND (graph IS NULL OR graph = '<{EX}g>')",
+        f"predicate <=> '<{EX}q>' OR op = 'TX'",
+        "op IS NOT NULL AND predicate IS NULL AND seq > 3",
+        f"subject LIKE '<{EX}%' AND graph = '<{EX}g>' AND n >= 2",
+        "n < 2 AND op <> 'A'",
+        "n = NULL",
     ],
 )
-def test_filters(session: SparkSession, tmp_path: Path, condition: str, pushed: bool) -> None:
+def test_filters(session: SparkSession, tmp_path: Path, condition: str) -> None:
     for number in (1, 2, 3):
         write_file(tmp_path / f"in/n={number}/a.jellyp", SAMPLE)
+    frame = read(session, tmp_path / "in")
+    found = frame.where(condition).orderBy("n", "seq")
+    # What Spark finds in rows that come from elsewhere.
+    rows = session.createDataFrame(frame.collect(), frame.schema)
+    assert tuples(found) == tuples(rows.where(condition).orderBy("n", "seq"))
+
+
+@pytest.mark.parametrize("pushed", [True, False])
+@pytest.mark.parametrize("format", ["jelly_patch", "nquads"])
+def test_several_uses_of_a_relation(
+    session: SparkSession, tmp_path: Path, format: str, pushed: bool
+) -> None:
+    """A filter of one use changes no other use, in the same query or in a later one."""
+    for number in (1, 2):
+        put(format, tmp_path / f"in/n={number}")
+    every = sample(format)
+    few = [row for row in every if row.predicate == f"<{EX}p>"]
+    assert 0 < len(few) < len(every)
     session.conf.set("spark.sql.python.filterPushdown.enabled", pushed)
     try:
-        frame = read(session, tmp_path / "in")
-        found = frame.where(condition).orderBy("n", "seq")
-        # What Spark finds in rows that come from elsewhere.
-        rows = session.createDataFrame(frame.collect(), frame.schema)
-        assert tuples(found) == tuples(rows.where(condition).orderBy("n", "seq"))
+        data = read(session, tmp_path / "in", format)
+        some = data.where(f"predicate = '<{EX}p>' AND n = 2")
+        assert some.count() == len(few)
+        assert data.count() == 2 * len(every)
+        assert data.where("n = 1").count() == len(every)
+        assert data.exceptAll(some).count() == 2 * len(every) - len(few)
+        assert some.union(data).count() == 2 * len(every) + len(few)
+        terms = ["subject", "predicate", "object"]
+        assert data.join(some.select(terms), terms, "left_semi").count() == 2 * len(few)
+        data.createOrReplaceTempView("uses")
+        both = "SELECT * FROM uses WHERE n = 1 UNION ALL SELECT * FROM uses WHERE n > 1"
+        assert session.sql(both).count() == 2 * len(every)
+        kept = some.cache()
+        assert (kept.count(), data.count(), kept.count()) == (len(few), 2 * len(every), len(few))
+        kept.unpersist()
     finally:
         session.conf.unset("spark.sql.python.filterPushdown.enabled")
 
@@ -459,6 +489,26 @@ def run(stream: DataFrame, folder: Path, format: str = "rdf_patch") -> None:
         .start(str(folder))
     )
     assert query.awaitTermination(TIMEOUT)
+
+
+def test_writes_into_a_log(session: SparkSession, tmp_path: Path) -> None:
+    """They are refused; without the jar, in our formats only."""
+    folder = tmp_path / "logs/log"
+    Log(folder).append(patch(0, add=[0]))
+    source = write_file(tmp_path / "in/a.jellyp", adds(2))
+    frame = read(session, source)
+    for path in (folder, folder / "new"):
+        for mode in ("append", "overwrite"):
+            with fails("is in the folder of the log ", "Log.append", "writeIntoLog"):
+                frame.write.format("rdf_patch").mode(mode).save(str(path))
+    with fails("would remove the log ", "Log.append"):
+        frame.write.format("jelly_patch").mode("overwrite").save(str(folder.parent))
+    with fails("is in the folder of the log ", "Log.append"):
+        run(jelly_spark.read_stream(session, "jelly_patch", source.parent), folder)
+    assert {path.name for path in folder.iterdir()} == {file_of(0), "_log"}
+    assert Log(folder).verify() == []
+    save(frame, folder / "new", writeIntoLog=True)
+    assert read(session, folder / "new").count() == frame.count()
 
 
 def test_stream(session: SparkSession, tmp_path: Path) -> None:

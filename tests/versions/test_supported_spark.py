@@ -15,6 +15,7 @@ import jelly_spark
 from jelly_spark import algebra, codec
 from jelly_spark import functions as jf
 from jelly_spark.codec import RdfRow
+from jelly_spark.datasource import FileSource
 from jelly_spark.formats import FORMATS
 from jelly_spark.log import Log
 from jelly_spark.session import jar_path
@@ -183,6 +184,29 @@ def test_functions_without_the_jar(spark: SparkSession) -> None:
     assert found.count() == STATEMENTS
     assert found.exceptAll(with_jar).isEmpty()
     assert invalid.distinct().collect() == [(None,)]
+
+
+def test_python_source_used_twice(spark: SparkSession, tmp_path: Path) -> None:
+    """From 4.1 on, Spark can pass filters to it, and use what it then reads in other queries."""
+
+    class Plain(FileSource):
+        format = "jelly_patch"
+
+        @classmethod
+        def name(cls) -> str:
+            return "plain"
+
+    write(statements(spark, "jelly_patch"), "jelly_patch", tmp_path)
+    spark.dataSource.register(Plain)
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", True)
+    try:
+        data = spark.read.format("plain").load(str(tmp_path))
+        some = data.where("object = '\"3\"'")
+        assert (some.count(), data.count()) == (STATEMENTS / 10, STATEMENTS)
+        assert data.exceptAll(some).count() == STATEMENTS * 9 / 10
+        assert some.union(data).count() == STATEMENTS * 11 / 10
+    finally:
+        spark.conf.unset("spark.sql.python.filterPushdown.enabled")
 
 
 def test_logs_as_tables(spark: SparkSession, tmp_path: Path) -> None:

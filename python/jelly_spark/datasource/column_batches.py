@@ -12,12 +12,11 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import column_batches, from_batches
-from jelly_spark.core.columns import Columns, select
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.format import ReadFormat
-from jelly_spark.core.rows import AnyRow, RdfRow
+from jelly_spark.core.rows import AnyRow
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
-from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.malformed_rows import MalformedLine
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
@@ -32,16 +31,9 @@ class BatchMaker:
         format: the format of the rows.
         schema: the schema of the batches.
         corrupt_column: the column for the text of malformed lines; None if there is none.
-        conditions: which rows to leave out.
     """
 
-    def __init__(
-        self,
-        format: ReadFormat,
-        schema: StructType,
-        corrupt_column: str | None,
-        conditions: Conditions,
-    ) -> None:
+    def __init__(self, format: ReadFormat, schema: StructType, corrupt_column: str | None) -> None:
         self._row = format.row
         fields = format.row._fields
         self._arrow = to_arrow_schema(schema)
@@ -50,8 +42,6 @@ class BatchMaker:
         # Where no column is wanted, one is read to count the rows.
         self._read = wanted or fields[:1]
         self._corrupt = corrupt_column and corrupt_column.lower()
-        self._tests = conditions.row_tests(fields)
-        self._keep = conditions.row_filter(fields)
 
     def batches(
         self, items: Iterable[AnyRow | Columns | MalformedLine], values: dict[str, Any]
@@ -66,31 +56,13 @@ class BatchMaker:
         source = iter(items)
         while True:
             malformed: list[MalformedLine] = []
-            kept = self._kept(source, malformed)
-            for batch in column_batches(kept, self._row, self._read, _BATCH_SIZE):
+            rows = _rows_before(source, malformed)
+            for batch in column_batches(rows, self._row, self._read, _BATCH_SIZE):
                 yield self._batch(batch, values)
             if not malformed:
                 return
             text, frame = malformed[0]
-            if self._keep is None or self._keep(RdfRow(frame=frame)):
-                found = {"frame": frame, **values, self._corrupt or "": text}
-                yield self._batch(None, found)
-
-    def _kept(
-        self, items: Iterator[AnyRow | Columns | MalformedLine], malformed: list[MalformedLine]
-    ) -> Iterator[AnyRow | Columns]:
-        """Yield the rows that pass, up to a malformed line, which is added to a list."""
-        for item in items:
-            if isinstance(item, self._row):
-                if self._keep is None or self._keep(item):
-                    yield item
-            elif isinstance(item, MalformedLine):
-                malformed.append(item)
-                return
-            else:
-                columns = select(item, self._tests)
-                if columns is not None:
-                    yield columns
+            yield self._batch(None, {"frame": frame, **values, self._corrupt or "": text})
 
     def _batch(self, batch: pa.RecordBatch | None, values: dict[str, Any]) -> pa.RecordBatch:
         size = 1 if batch is None else batch.num_rows
@@ -103,6 +75,17 @@ class BatchMaker:
             else:
                 columns.append(batch.column(name).cast(field.type))
         return pa.RecordBatch.from_arrays(columns, schema=self._arrow)
+
+
+def _rows_before(
+    items: Iterator[AnyRow | Columns | MalformedLine], malformed: list[MalformedLine]
+) -> Iterator[AnyRow | Columns]:
+    """Yield the rows up to a malformed line, which is added to a list."""
+    for item in items:
+        if isinstance(item, MalformedLine):
+            malformed.append(item)
+            return
+        yield item
 
 
 def _structs(column: pa.Array, kind: pa.DataType) -> pa.Array:

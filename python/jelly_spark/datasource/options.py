@@ -27,6 +27,7 @@ _SHARED = (
     "columnNameOfCorruptRecord",
     "checkAllColumns",
     "compression",
+    "writeIntoLog",
     "engine",
 )
 # The default of Spark's setting `spark.sql.columnNameOfCorruptRecord`, which a data source in
@@ -114,6 +115,16 @@ def write_settings(format: WrittenFormat, options: Mapping[str, str]) -> tuple[W
         {name: text for name, text in values.items() if name in own}
     )
     return codec, format.extension + compressed
+
+
+def writes_into_log(options: Mapping[str, str]) -> bool:
+    """Return whether a write may go into the folder of a managed log.
+
+    Raises:
+        OptionError: the value is not valid.
+    """
+    values = {name.lower(): text for name, text in options.items()}
+    return parse_bool("writeIntoLog", values.get("writeintolog", "false").strip())
 
 
 def _check_names(format: ReadFormat | WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:

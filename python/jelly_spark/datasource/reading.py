@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.format import ReadFormat
-from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.malformed_rows import items_of
 from jelly_spark.datasource.options import read_settings
@@ -21,11 +19,6 @@ from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-# Spark refuses a reader that has `pushFilters` while `spark.sql.python.filterPushdown.enabled` is
-# false, its default, and a reader cannot see the setting. If it is true and a query has filters,
-# Spark plans the read in processes of this module.
-_PUSHDOWN = "pyspark.sql.worker.data_source_pushdown_filters"
 
 
 def read_schema(format: ReadFormat, options: Mapping[str, str]) -> StructType:
@@ -42,16 +35,6 @@ def read_schema(format: ReadFormat, options: Mapping[str, str]) -> StructType:
     found = {field.name.lower(): field for field in columns_of(files)}
     fields = [found.pop(field.name.lower(), field) for field in own]
     return StructType([*fields, *found.values()])
-
-
-def batch_reader(format: ReadFormat, options: Mapping[str, str], schema: StructType) -> BatchReader:
-    """Return the reader of a batch, with `pushFilters` if Spark is going to call it.
-
-    Raises:
-        OptionError: an option or the schema is not valid, or a path does not exist.
-    """
-    kind = FilteringReader if _PUSHDOWN in sys.modules else BatchReader
-    return kind(format, options, schema)
 
 
 class FileTask:
@@ -72,17 +55,16 @@ class FileTask:
         self._settings = read_settings(format, options)
         self._schema = schema
 
-    def check(self, files: list[DataFile]) -> list[str]:
-        """Check the schema, and return the names of the columns of partitions.
+    def check(self, files: list[DataFile]) -> None:
+        """Check the schema.
 
         Raises:
             OptionError: the schema is not valid.
         """
-        found: list[str] = columns_of(files).names
-        check_read(find_read(self._format), self._settings, self._schema, found)
-        return found
+        partitions: list[str] = columns_of(files).names
+        check_read(find_read(self._format), self._settings, self._schema, partitions)
 
-    def values_of(self, file: DataFile) -> dict[str, Any]:
+    def _values_of(self, file: DataFile) -> dict[str, Any]:
         """Return the values of the columns of partitions of a file, by name in lower case."""
         fields = {field.name.lower(): field for field in self._schema}
         return {
@@ -91,7 +73,7 @@ class FileTask:
             if name.lower() in fields
         }
 
-    def read(self, partition: InputPartition, conditions: Conditions) -> Iterator[pa.RecordBatch]:
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition.
 
         Raises:
@@ -103,22 +85,27 @@ class FileTask:
         if not isinstance(partition, FilesPartition):
             return  # Spark's stand-in for no partitions
         format = find_read(self._format)
-        maker = BatchMaker(format, self._schema, self._settings.corrupt_column, conditions)
+        maker = BatchMaker(format, self._schema, self._settings.corrupt_column)
         for part in partition.parts:
             items = items_of(format, self._settings, part)
-            yield from maker.batches(items, self.values_of(part.file))
+            yield from maker.batches(items, self._values_of(part.file))
 
 
 class BatchReader(DataSourceReader):
-    """Reads files as a batch; see `FileTask` for the arguments."""
+    """Reads files as a batch; see `FileTask` for the arguments.
+
+    It has no `pushFilters`: Spark would keep the reader with the conditions of the first query, and
+    use it for all later queries of the same DataFrame.
+
+    Raises:
+        OptionError: an option or the schema is not valid, or a path does not exist.
+    """
 
     def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
         self._task = FileTask(format, options, schema)
         self._name = format.name
-        self._schema = schema
         self._files = data_files(options)
-        self._partition_names = self._task.check(self._files)
-        self._conditions = Conditions()
+        self._task.check(self._files)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the files: a task gets its own with its partition."""
@@ -126,27 +113,8 @@ class BatchReader(DataSourceReader):
 
     def partitions(self) -> list[InputPartition]:
         """Return what each task reads."""
-        if self._conditions.partitions:
-            files = [
-                file
-                for file in self._files
-                if self._conditions.allow_partition(self._task.values_of(file))
-            ]
-        else:
-            files = self._files
-        return plan(find_read(self._name), files)
+        return plan(find_read(self._name), self._files)
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition."""
-        return self._task.read(partition, self._conditions)
-
-
-class FilteringReader(BatchReader):
-    """A reader that evaluates conditions of the query itself."""
-
-    def pushFilters(self, filters: list[Any]) -> Iterator[Any]:
-        """Take the conditions that this reader evaluates, and yield the others."""
-        names = [name.lower() for name in self._partition_names]
-        schema_names = {name.lower() for name in self._schema.names}
-        own = [name for name in names if name in schema_names]
-        yield from self._conditions.take(filters, self._schema, own)
+        return self._task.read(partition)

@@ -15,7 +15,7 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import import_pyarrow
 from jelly_spark.core.format import ReadFormat, WrittenFormat
-from jelly_spark.datasource.reading import batch_reader, read_schema
+from jelly_spark.datasource.reading import BatchReader, read_schema
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter, StreamWriter
 from jelly_spark.errors import OptionError
@@ -47,7 +47,7 @@ class FileSource(DataSource):
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Return a reader of the files."""
-        return batch_reader(self._read(), self.options, schema)
+        return BatchReader(self._read(), self.options, schema)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Return a writer to the folder."""

@@ -18,7 +18,6 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.options import check_size, parse_size
-from jelly_spark.datasource.filters import Conditions
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.options import refuse
 from jelly_spark.datasource.reading import FileTask
@@ -112,7 +111,7 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a partition."""
-        return self._task().read(partition, Conditions())
+        return self._task().read(partition)
 
     def _task(self) -> FileTask:
         return FileTask(find_read(self._name), self._options, self._schema)

@@ -20,10 +20,11 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.managed_logs import check_write
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.datasource.options import write_settings
+from jelly_spark.datasource.options import write_settings, writes_into_log
 from jelly_spark.datasource.paths import FoundFile, absolute, files_at
 from jelly_spark.datasource.row_schema import check_written
 from jelly_spark.datasource.sink_log import last_batch, log_batch
@@ -66,19 +67,28 @@ class FileOutput:
         format: the format of the files.
         options: the options of the write; `path` is the folder.
         schema: the schema of the rows.
+        is_overwrite: whether the job replaces what is in the folder.
 
     Raises:
+        LogError: the write would damage a managed log.
         OptionError: an option or the schema is not valid, or the path is a file.
     """
 
     def __init__(
-        self, format: WrittenFormat, options: Mapping[str, str], schema: StructType
+        self,
+        format: WrittenFormat,
+        options: Mapping[str, str],
+        schema: StructType,
+        *,
+        is_overwrite: bool = False,
     ) -> None:
         self._codec, self._extension = write_settings(format, options)
         check_written(format, schema, namespaces=getattr(self._codec, "namespaces", False))
         if "path" not in options:
             raise OptionError("there is no path: give one to save()")
         folder = absolute(options["path"])
+        if not writes_into_log(options):
+            check_write(folder, "the option writeIntoLog=true", is_overwrite=is_overwrite)
         self.storage, self.folder = find_storage(folder)
         if self.storage.exists(self.folder) and not self.storage.is_folder(self.folder):
             raise OptionError(f"the path is a file, not a folder: {folder}")
@@ -187,7 +197,7 @@ class BatchWriter(DataSourceArrowWriter):
         schema: StructType,
         overwrite: bool,
     ) -> None:
-        self._output = FileOutput(format, options, schema)
+        self._output = FileOutput(format, options, schema, is_overwrite=overwrite)
         self._overwrite = overwrite
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:

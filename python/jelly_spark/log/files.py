@@ -14,13 +14,14 @@ from errno import ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
+from jelly_spark.core.files import managed_logs
 from jelly_spark.core.files.local import FileInfo, LocalStorage
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.errors import OptionError
 from jelly_spark.log.metrics import Counters
 
-OWN = "_log"
+OWN = managed_logs.OWN
 """The name of the folder, inside a log's folder, for all files that are not patches."""
 
 _BLOCK = 1 << 20

@@ -107,7 +107,8 @@ class SparkStore(FrameStore, PatchFolder):
             # With `seq`, the writer would accept an open transaction, as part of an unchanged file.
             rows = rows.sortWithinPartitions("seq").drop("seq")
         with _known_to_spark(self._path("")):
-            rows.write.format(FORMAT).option("maxRecordsPerFile", 0).save(self._path(folder))
+            writer = rows.write.format(FORMAT).options(maxRecordsPerFile=0, writeIntoLog=True)
+            writer.save(self._path(folder))
         written = self._read(FORMAT, folder)
         found = written.selectExpr(
             "max(patch) > 0",
@@ -287,7 +288,7 @@ class SparkStore(FrameStore, PatchFolder):
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
             "graph", "subject", "predicate", "object"
         )
-        writer = ordered.write.format("jelly_rdf").option("compression", "gzip")
+        writer = ordered.write.format("jelly_rdf").options(compression="gzip", writeIntoLog=True)
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
         self.publish_snapshot(versions[-1], folder, found)

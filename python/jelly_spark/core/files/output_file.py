@@ -13,6 +13,7 @@ from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from jelly_spark.core.files.compression import Compression, Sink, compression_of
 from jelly_spark.core.files.local import LocalStorage, temporary_name
+from jelly_spark.core.files.managed_logs import check_write
 from jelly_spark.core.files.paths import FilePath, check_path, is_url, local_path, name_of
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.core.files.streams import check_stream, goes_to_end, is_after_start
@@ -34,11 +35,12 @@ _DESCRIPTOR = re.compile(r"(?:/dev/fd/|/proc/self/fd/)(\d+)|/dev/(stdout|stderr)
 
 
 def check_target(path: FilePath) -> None:
-    """Check that a file can be created at a path.
+    """Check that a file can be created at a local path.
 
     Without this check, errors would name the temporary file instead.
 
     Raises:
+        LogError: the path is in the folder of a managed log, into which only the log writes.
         OptionError: the path holds a NUL character or a lone surrogate.
         OSError: the folder of the file does not exist, or the path is a folder, empty, or a loop of
             symbolic links.
@@ -58,6 +60,7 @@ def check_target(path: FilePath) -> None:
         raise FileNotFoundError(ENOENT, "the folder does not exist", name)
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), name)
+    check_write(name, "an open stream instead of the path")
 
 
 class OutputFile:
@@ -84,6 +87,7 @@ class OutputFile:
             that has no position, this is the value of `append`.
 
     Raises:
+        LogError: the local path is in the folder of a managed log.
         MissingPackageError: the file needs a package that is not installed.
         OptionError: `file` is not something to write bytes to.
         OSError: the file cannot be opened.

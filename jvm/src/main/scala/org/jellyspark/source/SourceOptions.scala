@@ -26,9 +26,20 @@ private[jellyspark] object SourceOptions {
   val CorruptColumnKey = "columnNameOfCorruptRecord"
   val CheckAllColumnsKey = "checkAllColumns"
 
+  /** The option of a write into the folder of a managed log. Any data source can have it. */
+  val WriteIntoLogKey = "writeIntoLog"
+
   /** The names of the options that every format has in Spark, for reading and writing. */
   private val Keys: Seq[String] =
-    Seq(TermsKey, ModeKey, CorruptColumnKey, CheckAllColumnsKey, Compression.Key, Engine.Key)
+    Seq(
+      TermsKey,
+      ModeKey,
+      CorruptColumnKey,
+      CheckAllColumnsKey,
+      WriteIntoLogKey,
+      Compression.Key,
+      Engine.Key
+    )
 
   /** Checks that no option name is a misspelling of one of the format's. Unrelated names are
     * ignored, because they are not our options.

@@ -5,13 +5,13 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.classic.SparkSession
 
-import org.jellyspark.sql.logs.{LogFunctions, LogRules}
+import org.jellyspark.sql.logs.{LogFunctions, LogRules, RefuseWrites}
 import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
 import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
 
 /** The session extensions of the jar: the column functions and the table functions, the rule for
-  * the tables of logs, the optimizer rule that decodes only the columns of a message that a query
-  * reads, and the rule that merges aggregations.
+  * the tables of logs and the check of writes into their folders, the optimizer rule that decodes
+  * only the columns of a message that a query reads, and the rule that merges aggregations.
   */
 private[jellyspark] object JellySparkExtensions {
   private val functions: Seq[SqlFunction[Expression]] = FormatFunctions.all ++ TermFunctions.all
@@ -29,6 +29,7 @@ private[jellyspark] object JellySparkExtensions {
     LogRules.resolution.foreach { rule =>
       extensions.injectResolutionRule(session => rule(session.asInstanceOf[SparkSession]))
     }
+    extensions.injectCheckRule(session => new RefuseWrites(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
     extensions.injectQueryStagePrepRule(_ => MergeAggregates)
   }
@@ -39,7 +40,8 @@ private[jellyspark] object JellySparkExtensions {
   def addTo(session: SparkSession): Unit = {
     addTo(RunningSession.extensionsOf(session))
     RunningSession.registerFunctions(session)
-    session.experimental.extraOptimizations :+= PruneMessageColumns
+    session.experimental.extraOptimizations ++=
+      Seq(PruneMessageColumns, new RefuseWrites(session).asOptimizerRule)
   }
 
   private def info(function: SqlFunction[_]): ExpressionInfo = new ExpressionInfo(
