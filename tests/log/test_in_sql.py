@@ -49,7 +49,8 @@ def logs(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Itera
     late.expire(id_of(3))
     late.optimize()
     late.vacuum(timedelta(0))
-    late.append(patch(8, 7, add=[1, 9], delete=[2]))
+    message = PatchRow("H", name="message", value='"one \\"cup\\"\\n\U0001f375"@en')
+    late.append([message, *patch(8, 7, add=[1, 9], delete=[2])])
     spark.conf.set("spark.sql.catalog.logs", "org.jellyspark.LogCatalog")
     spark.conf.set("spark.sql.catalog.logs.path", str(folder))
     yield Logs(folder, shop, late)
@@ -86,7 +87,7 @@ def test_states(spark: SparkSession, logs: Logs) -> None:
 def test_versions(spark: SparkSession, logs: Logs) -> None:
     for name, log in [("shop", logs.shop), ("late", logs.late)]:
         frame = spark.table(f"logs.{name}.versions")
-        assert frame.columns == ["log_seq", "id", "prev", "time", "file", "patch"]
+        assert frame.columns == ["log_seq", "id", "prev", "time", "file", "patch", "message"]
         found = frame.orderBy("log_seq").collect()
         assert [row.time.astimezone(timezone.utc) for row in found] == [
             version.time for version in log.versions()
@@ -94,6 +95,8 @@ def test_versions(spark: SparkSession, logs: Logs) -> None:
         assert [row.asDict() | {"time": None} for row in found] == [
             version._asdict() | {"time": None} for version in log.versions()
         ]
+    with_message = spark.sql("SELECT log_seq, message FROM logs.late.versions WHERE message > ''")
+    assert with_message.collect() == [(8, '"one \\"cup\\"\\n\U0001f375"@en')]
     (row,) = spark.sql("SELECT time FROM logs.late.versions WHERE log_seq = 5").collect()
     query = f"SELECT * FROM logs.late TIMESTAMP AS OF '{row.time}'"
     assert set_of(spark.sql(query)) == logs.late.state_at(5)
@@ -161,6 +164,8 @@ def test_tables_are_read_only(spark: SparkSession, logs: Logs, statement: str) -
 def test_what_is_not_there(spark: SparkSession, logs: Logs, tmp_path: Path) -> None:
     with fails("has expired"):
         spark.sql("SELECT * FROM logs.late VERSION AS OF 2").collect()
+    with fails("older versions are not known any more"):
+        spark.sql("SELECT * FROM logs.late TIMESTAMP AS OF '2000-01-01'").collect()
     with fails("<urn:other>"):
         spark.sql("SELECT * FROM logs.shop VERSION AS OF '<urn:other>'").collect()
     shutil.copytree(logs.folder / "late", logs.folder / "copy")

@@ -7,6 +7,7 @@ import runpy
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
@@ -125,7 +126,7 @@ def test_headers_that_are_missing_are_added(spark: SparkSession, tmp_path: Path)
     own = frame_of(spark, patch("own", add=[3])).withColumn("seq", F.col("seq") + 9)
     terms = "op string, subject string, predicate string, object string, graph string"
     unnumbered = spark.createDataFrame([row[:5] for row in bare], terms).coalesce(1)
-    patches: list[list[PatchRow] | DataFrame] = [bare, own, frame_of(spark, bare), unnumbered]
+    patches: list[Any] = [bare, own, frame_of(spark, bare), unnumbered]
     found = log.append_all(patches, assign_ids=True)
     assert [version.prev for version in found] == [None, *(each.id for each in found[:-1])]
     assert found[1].id == id_of("own")

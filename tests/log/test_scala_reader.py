@@ -92,9 +92,9 @@ def content(folder: Path) -> str:
 
 
 def _entry(place: int, entry: Entry) -> str:
-    _, *flags, _ = entry.summary
+    _, *flags, _, message = entry.summary
     values = (place, entry.id, _option(entry.prev), _shown(entry.time), entry.file, entry.patch)
-    shown = ",".join([*(str(flag).lower() for flag in flags), _filter(entry)])
+    shown = ",".join([*(str(flag).lower() for flag in flags), _filter(entry), _option(message)])
     return f"LogEntry({','.join(map(str, values))},{entry.size},{entry.sha256},{shown})"
 
 
@@ -166,7 +166,7 @@ def random_log(folder: Path, draw: random.Random) -> None:
         at = 7
     for number in range(at, at + draw.choice([2, 7])):
         prev = number - 1 if number > 1 else None
-        log.append([*headers(number, prev), *random_changes(draw)])
+        log.append([*headers(number, prev), *random_message(draw), *random_changes(draw)])
         if draw.random() < 0.2:
             log.compact()
     if draw.random() < 0.5:
@@ -177,7 +177,15 @@ def random_log(folder: Path, draw: random.Random) -> None:
         log.vacuum(NOW)
     for number in range(at + 7, at + 7 + draw.randrange(3)):
         head = PatchRow("H", name="prev", value=log.head())
-        log.append([*headers(number), head, *random_changes(draw)])
+        log.append([*headers(number), head, *random_message(draw), *random_changes(draw)])
+
+
+def random_message(draw: random.Random) -> list[PatchRow]:
+    """A header `message`, which the index keeps if it has at most 1,000 characters, or none."""
+    texts = ['a \\"cup\\"\\n', "\U0001f375" * 998, "\U0001f375" * 999]
+    return [PatchRow("H", name="message", value=f'"{text}"') for text in draw.sample(texts, 1)][
+        : draw.randrange(2)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -80,10 +80,14 @@ def files_of(log: str) -> dict[str, dict[int, Version] | None]:
     files = Files(log)
     store = PythonStore(files)
     found: dict[str, dict[int, Version] | None] = {name: None for name in store.names()}
+    versions: list[Version] = []
     with suppress(JellySparkError, OSError):
-        for version in store.versions():
-            patches = found.get(version.file) or {}
-            found[version.file] = {**patches, version.patch: version}
+        versions = [*store.versions()]
+    for version in versions:
+        patches = found[version.file]
+        if patches is None:
+            patches = found[version.file] = {}
+        patches[version.patch] = version
     return {
         files.path(name) if is_url(log) else os.path.join(log, name): patches
         for name, patches in found.items()

@@ -179,7 +179,8 @@ class _LogOfFiles:
         self._sources = sources
         self._progress = progress
         self._watch = watch
-        self._first = self._next = first_of(sources)
+        # The position of the next patch.
+        self._next = first_of(sources)
         self._places: list[_Place] = []
         # The indexes of the patches that an error cuts off.
         self._cut: set[int] = set()

@@ -13,6 +13,8 @@ from jelly_spark.log import VersionName
 
 _TIMES = "2026-11-23, 2026-11-23T07:00 or 2026-11-23T07:00+01:00"
 
+_TIME = re.compile(r"\d{4}-\d\d-\d\d([Tt ]\d.*)?", re.ASCII)
+
 # The beginning of an absolute IRI, or of a term in the syntax of N-Triples.
 _ID = re.compile(r'[A-Za-z][A-Za-z0-9+.-]*:|[<"]|_:')
 
@@ -55,9 +57,12 @@ def version_of(text: str) -> VersionName:
 
 
 def _time_of(text: str) -> datetime | None:
-    """Return a time in the format of ISO 8601; None if it is not one."""
+    """Return a time in the format of ISO 8601, or a date; None if it is neither."""
+    # `fromisoformat` takes any character for the T, as the sign of a zone after a date.
+    if not _TIME.fullmatch(text):
+        return None
     try:
-        # Before Python 3.11, `fromisoformat` does not know the Z of UTC.
+        # Before Python 3.11, it does not know the Z of UTC.
         return datetime.fromisoformat(re.sub("[Zz]$", "+00:00", text))
     except ValueError:
         return None

@@ -39,8 +39,10 @@ def print_json(value: Any) -> None:
 
 def print_json_lines(values: Iterable[Any]) -> None:
     """Print values to standard output, each as one line of JSON."""
+    out = stdout()
     for value in values:
-        print_json(value)
+        out.write(to_json(value))
+    out.flush()
 
 
 def report_json(value: Any, *, to_stdout: bool) -> None:
