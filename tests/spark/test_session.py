@@ -99,9 +99,10 @@ def test_jars_of_the_submit_args(sample: Path, other_jar: Path, args: str) -> No
     assert run(program, sample, PYSPARK_SUBMIT_ARGS=submit_args) == [f"{len(SAMPLE)} True"]
 
 
-def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path) -> None:
+def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path, tmp_path: Path) -> None:
     """Its session stopped, or still active, with other jars on it."""
     program = """
+        import os
         from jelly_spark import _bridge as bridge, configure
         from jelly_spark.errors import JarMissingError
 
@@ -113,6 +114,21 @@ def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path) -> None:
 
         active = configure(builder()).getOrCreate()
         print(active is plain, rows(active, sys.argv[1]), len(list(bridge.decode(sys.argv[1]))))
+
+        os.makedirs(sys.argv[3] + "/_log")
+        open(sys.argv[3] + "/_log/tail.jsonl.gz", "w").close()
+        frame = active.range(1).selectExpr("string(id)")
+        frame.write.text(sys.argv[3] + "-in")
+        stream = active.readStream.text(sys.argv[3] + "-in").writeStream.format("text")
+        stream = stream.option("checkpointLocation", sys.argv[3] + "-checkpoint")
+        for write in (
+            lambda: frame.write.mode("overwrite").text(sys.argv[3]),
+            lambda: stream.start(sys.argv[3]).awaitTermination(),
+        ):
+            try:
+                write()
+            except Exception as error:
+                print("Log.append" in str(error), os.listdir(sys.argv[3]))
         active.stop()
 
         anew = configure(builder()).getOrCreate()
@@ -120,9 +136,11 @@ def test_a_running_jvm_gets_the_jar(sample: Path, other_jar: Path) -> None:
         anew.stop()
     """
     count = len(SAMPLE)
-    assert run(program, sample, other_jar) == [
+    assert run(program, sample, other_jar, tmp_path / "log") == [
         "JarMissingError True",
         f"True {count} {count}",
+        "True ['_log']",
+        "True ['_log']",
         f"{count} {count}",
     ]
 
