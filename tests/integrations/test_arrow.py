@@ -81,7 +81,7 @@ def test_namespaces(tmp_path: Path) -> None:
 
 @each_file
 def test_parity_files(path: Path) -> None:
-    rows = list(codec.read(path))
+    rows: list[Any] = list(codec.read(path))
     assert list(from_arrow(to_arrow(path, size=3))) == rows
     assert list(from_arrow(to_arrow(path).read_pandas())) == rows
     # A part of a table has an index, which is no data.

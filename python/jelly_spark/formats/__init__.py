@@ -6,9 +6,9 @@ add its name below.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
 from jelly_spark.core.show import show
@@ -16,29 +16,37 @@ from jelly_spark.errors import OptionError
 
 _F = TypeVar("_F", bound=ReadFormat | WrittenFormat)
 
-FORMATS: dict[str, Format] = {
-    name: import_module(f"{__name__}.{name}").FORMAT
-    for name in (
-        "jelly_patch",
-        "jelly_rdf",
-        "rdf_patch",
-        "rdf_patch_thrift",
-        "ntriples",
-        "nquads",
-    )
-}
+
+class _Formats(Mapping[str, _F]):
+    """Formats by short name, each imported on its first use: importing all of them takes time."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def __getitem__(self, name: str) -> _F:
+        if name not in self._names:
+            raise KeyError(name)
+        return cast(_F, import_module(f"{__name__}.{name}").FORMAT)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+FORMATS: Mapping[str, Format] = _Formats(
+    "jelly_patch", "jelly_rdf", "rdf_patch", "rdf_patch_thrift", "ntriples", "nquads"
+)
 """All formats that can be read and written, by short name."""
 
-READ: dict[str, ReadFormat] = {
-    **FORMATS,
-    **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("rdf",)},
-}
+READ: Mapping[str, ReadFormat] = _Formats(*FORMATS, "rdf")
 """All formats that can be read, by short name."""
 
-WRITTEN: dict[str, WrittenFormat] = {
-    **FORMATS,
-    **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("sparql_update",)},
-}
+WRITTEN: Mapping[str, WrittenFormat] = _Formats(*FORMATS, "sparql_update")
 """All formats that can be written, by short name."""
 
 
