@@ -218,7 +218,7 @@ def test_without_the_extra(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path)
     assert found.returncode == 2
     assert found.stderr.count(b"\n") == 1
-    assert b'pip install "jelly-spark[cli]"' in found.stderr
+    assert b"pip install 'click>=" in found.stderr
 
 
 def test_numbers_and_times_that_are_too_large(long: Path, tmp_path: Path) -> None:

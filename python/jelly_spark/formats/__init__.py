@@ -88,4 +88,24 @@ def _find(formats: Mapping[str, _F], name: str) -> _F:
         raise OptionError(f"{name} can be written, not read")
     if isinstance(name, str) and name in READ:
         raise OptionError(f"{name} can be read, not written")
-    raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}")
+    advice = _advice(formats, name) if isinstance(name, str) else ""
+    raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}{advice}")
+
+
+def _advice(formats: Mapping[str, _F], name: str) -> str:
+    """Return the end of the error for an unknown name: what to give instead, if that is known."""
+    from jelly_spark.formats.names import is_table, right_name
+
+    if is_table(name):
+        return (
+            ": tables are read with other libraries, such as pyarrow, and made rows with "
+            "jelly_spark.integrations.arrow.from_arrow"
+        )
+    meant = right_name(name, {**READ, **WRITTEN})
+    if meant is None:
+        return ""
+    if meant.format not in formats:
+        return f": {meant.format} can only be {'read' if meant.format in READ else 'written'}"
+    return f": give format={meant.format!r}" + (
+        f", syntax={meant.syntax!r}" if meant.syntax else ""
+    )

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.codec import ReadLimits
 from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
@@ -20,6 +21,9 @@ _MAX_ROW_SIZE = "max_row_size"
 _SIZES = [*(field.name for field in fields(ReadLimits)), _MAX_ROW_SIZE]
 # Of the format rdf.
 _TEXTS = ["syntax", "base"]
+
+READER_OPTIONS = (*_SIZES, *_TEXTS)
+"""The arguments of readers that `--read-option` gives."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ def lenient_options(command: Callable[..., Any]) -> Any:
 _FROM = click.option(
     "--from",
     "source_format",
-    type=click.Choice([*READ], case_sensitive=False),
+    type=FormatName("--from", READ),
     help="The format to read; by default, the extension says it, or the content of a pipe.",
 )
 
@@ -75,8 +79,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         "read_settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help=f"An option of the reader: {', '.join(map(camel, [*_SIZES, *_TEXTS]))}. May be "
-        "repeated.",
+        help=f"An option of the reader: {', '.join(map(camel, READER_OPTIONS))}. May be repeated.",
     )(with_reading)
 
 
@@ -99,13 +102,13 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
     """Return the arguments of readers for what `--read-option` says."""
-    names = {camel(name).lower(): name for name in (*_SIZES, *_TEXTS)}
+    names = {camel(name).lower(): name for name in READER_OPTIONS}
     sizes: dict[str, Any] = {}
     found: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = names.get(key.lower())
         if name is None:
-            raise unknown_option(key, [*map(camel, (*_SIZES, *_TEXTS))])
+            raise unknown_option(key, [*map(camel, READER_OPTIONS)])
         if name in sizes or name in found:
             raise click.UsageError(f"--read-option {key} is given twice")
         if name in _TEXTS:

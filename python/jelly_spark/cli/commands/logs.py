@@ -30,7 +30,7 @@ from jelly_spark.cli.commands.algebra import (
     write_patch,
     write_statements,
 )
-from jelly_spark.cli.terminal.output import console, print_findings, print_json, print_line, table
+from jelly_spark.cli.terminal.output import print_findings, print_json, print_line, print_table
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
@@ -187,7 +187,7 @@ def list_versions(log: str) -> None:
         (version.log_seq, version.id, version.prev, _time(version.time), version.file)
         for version in found
     )
-    console().print(table(log, ["patch", "id", "prev", "time", "file"], rows))
+    print_table(log, ["patch", "id", "prev", "time", "file"], rows)
 
 
 @logs.command("head")
@@ -304,7 +304,7 @@ def _print_table(
         for each in found
     )
     headings = [column.replace("_", " ") for column in columns]
-    console().print(table(f"{title}: {len(found):,}.", headings, rows))
+    print_table(f"{title}: {len(found):,}.", headings, rows)
 
 
 @logs.command("verify")

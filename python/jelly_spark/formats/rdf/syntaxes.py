@@ -76,6 +76,6 @@ def find_syntax(file: object, name: str) -> str:
             return known
     what = repr(path) if path else "bytes or a stream without a name"
     raise OptionError(
-        f"the extension of {what} does not tell the syntax: give the option syntax "
-        f"(--read-option syntax=NAME), one of: {', '.join(SYNTAXES)}"
+        f"the extension of {what} does not tell the syntax: give the option syntax, "
+        f"one of: {', '.join(SYNTAXES)}"
     )
