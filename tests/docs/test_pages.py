@@ -28,6 +28,7 @@ NOT_RUN = {
     "docs/guides/python.md": 2,
     "docs/guides/schema-org.md": 2,
     "docs/guides/triple-stores.md": 4,
+    "docs/guides/troubleshooting.md": 1,
     "docs/guides/wikidata.md": 1,
     "docs/guides/without-the-jar.md": 1,
     "docs/index.md": 1,
