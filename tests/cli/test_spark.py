@@ -159,7 +159,7 @@ def test_verify_with_the_jvm(tmp_path: Path) -> None:
     conf = f"--conf=spark.jars={JENA_JAR}"
     found = run("verify", statements, log, cut, conf, "--json")
     assert (found.returncode, found.stderr) == (1, b"")
-    whole, patch, damaged = json.loads(found.stdout)
+    whole, patch, damaged = map(json.loads, found.stdout.splitlines())
     assert whole["rows"] == 1001
     assert whole["codecs"] == ["python", "native", "jelly-jvm"]
     assert "cannot read namespaces" in whole["not_used"]["pyjelly"]
