@@ -217,7 +217,8 @@ def test_iris_stay_whole_on_a_narrow_terminal(tmp_path: Path) -> None:
         assert all(iri in shown.decode() for iri in iris[1:])
         assert "…" not in shown.decode()
     # A table that fits, also if words are on several lines, is a table.
-    _, shown, _ = run_on_terminal("stats", "log", variables={"COLUMNS": "120"}, **terminal)
+    wide = {"COLUMNS": "120", "TERM": "xterm"}
+    _, shown, _ = run_on_terminal("stats", "log", variables=wide, **terminal)
     assert "─────" in shown.decode()
 
 
