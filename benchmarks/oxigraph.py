@@ -74,7 +74,7 @@ def main() -> None:
             for name, (file, task) in TASKS.items():
                 store = ox.Store()
                 if file == "log.jellyp":
-                    load(store, codec.read(folder / "data.jelly"))
+                    load(store, codec.read_jelly_rdf(folder / "data.jelly"))
                 start = time.perf_counter()
                 task(store, codec.read(folder / file))
                 figures[name].append(time.perf_counter() - start)

@@ -21,7 +21,7 @@ MEDIA_TYPE = "application/x-jelly-rdf-patch"
 def send(servers: str, topic: str, log: str) -> None:
     """Send each patch, with the name of the log as the key of its message."""
     producer = Producer({"bootstrap.servers": servers, "enable.idempotence": True})
-    for number, patch in groupby(codec.read(log), key=lambda row: row.patch):
+    for number, patch in groupby(codec.read_jelly_patch(log), key=lambda row: row.patch or 0):
         value = io.BytesIO()
         codec.write(value, patch, options=MESSAGE)
         producer.produce(

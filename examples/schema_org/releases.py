@@ -47,11 +47,11 @@ def main(releases: str, folder: str, picture: str, term: str = "TextObject") -> 
 def append_releases(log: Log[PatchRow], folder: Path) -> None:
     """Append a patch for each release that the log does not have yet."""
     known = {version.id for version in log.versions()}
-    before = log.state_at() if known else set()
+    before: patches.Statements = log.state_at() if known else set()
     for file in sorted(folder.glob("*.nt.gz"), key=version_of):
         id = f"<{SCHEMA}version/{file.name.removesuffix('.nt.gz')}>"
         if id not in known:
-            after = {row[:3] for row in codec.read(file)}
+            after = [*codec.read_ntriples(file)]
             log.append(patches.diff(before, after, id=id, prev=log.head()))
             before = after
 

@@ -4,7 +4,7 @@ Reads and writes Jelly-Patch (`.jellyp`), Jelly-RDF (`.jelly`), RDF Patch text (
 in Thrift (`.trp`), N-Triples (`.nt`) and N-Quads (`.nq`), and writes patches as SPARQL Update
 (`.ru`).
 
-With Spark, after `pip install jelly-spark[spark]`:
+With Spark, which the extra `spark` installs:
 
     import jelly_spark
     from pyspark.sql import SparkSession
@@ -36,24 +36,24 @@ Contents:
 - `parity` reads the same files with every codec of a session, and returns the differences.
 - `jelly_spark.errors` has all errors; `JellySparkError` is their base class.
 
-Importing this package imports no other package than `protobuf`, and in particular not PySpark.
+Importing this package imports no other package, and in particular not PySpark: each of these names
+is imported on its first use.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark import codec, errors, functions, patches, terms
-from jelly_spark._parity import parity
-from jelly_spark._schema import schema
 from jelly_spark._version import __version__
-from jelly_spark.engines import engine
-from jelly_spark.log import Log, read_log
-from jelly_spark.session import configure, jar_path
-from jelly_spark.streams import read_stream
 
 if TYPE_CHECKING:
-    from jelly_spark import algebra, datasource
+    from jelly_spark import algebra, codec, datasource, errors, functions, patches, terms
+    from jelly_spark._parity import parity
+    from jelly_spark._schema import schema
+    from jelly_spark.engines import engine
+    from jelly_spark.log import Log, read_log
+    from jelly_spark.session import configure, jar_path
+    from jelly_spark.streams import read_stream
 
 __all__ = [
     "Log",
@@ -72,21 +72,41 @@ __all__ = [
     "terms",
 ]
 
-
-# These modules need PySpark, and are imported on their first use.
+# These modules need PySpark.
 if find_spec("pyspark") is not None:
     __all__ += ["algebra", "datasource"]
 
+_MODULE_OF = {
+    "Log": "log",
+    "configure": "session",
+    "engine": "engines",
+    "jar_path": "session",
+    "parity": "_parity",
+    "read_log": "log",
+    "read_stream": "streams",
+    "schema": "_schema",
+}
+"""The modules of the names that are not modules."""
+
+_MODULES = ("algebra", "codec", "datasource", "errors", "functions", "log", "patches", "terms")
+
 
 def __getattr__(name: str) -> Any:
-    """Import a module that needs PySpark.
+    """Import what a name of this package stands for.
 
     Raises:
-        AttributeError: there is no such module, or PySpark is not installed.
+        AttributeError: there is no such name, or a module needs PySpark, which is not installed.
     """
-    if name not in ("algebra", "datasource"):
+    if name in _MODULE_OF:
+        found = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    elif name in _MODULES:
+        from jelly_spark.errors import MissingPackageError
+
+        try:
+            found = import_module(f"{__name__}.{name}")
+        except MissingPackageError as error:
+            raise AttributeError(str(error)) from error
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        return import_module(f"jelly_spark.{name}")
-    except errors.MissingPackageError as error:
-        raise AttributeError(str(error)) from error
+    globals()[name] = found
+    return found

@@ -30,7 +30,9 @@ Each format also has functions and classes of its own, which accept any extensio
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias, overload
+from importlib import import_module
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.input_file import Readable
@@ -42,43 +44,42 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp, StatementTuple
 from jelly_spark.core.writer import PatchRowWriter, RowWriter
 from jelly_spark.errors import OptionError
-from jelly_spark.formats import (
-    READ,
-    WRITTEN,
-    find_read,
-    find_written,
-    jelly_patch,
-    jelly_rdf,
-    nquads,
-    ntriples,
-    rdf,
-    rdf_patch,
-    rdf_patch_thrift,
-    sparql_update,
-)
-from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StatementType, StreamType
-from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
-from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
-from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
-from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame
-from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
-from jelly_spark.formats.nquads import NQuadsOptions, NQuadsReader, NQuadsWriter
-from jelly_spark.formats.ntriples import NTriplesOptions, NTriplesReader, NTriplesWriter
-from jelly_spark.formats.rdf import RdfReader
-from jelly_spark.formats.rdf.options import RdfOptions
-from jelly_spark.formats.rdf.writer import RdfWriter
-from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
-from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
-from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
-from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
-from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
-from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
-from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
-from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter
-from jelly_spark.jelly.options import ReadLimits
-from jelly_spark.jelly.reader import JellyReader
-from jelly_spark.lines.reader import LineReader
-from jelly_spark.lines.writer import LineWriter
+from jelly_spark.formats import READ, WRITTEN, find_read, find_written
+
+if TYPE_CHECKING:
+    from jelly_spark.formats import (
+        jelly_patch,
+        jelly_rdf,
+        nquads,
+        ntriples,
+        rdf,
+        rdf_patch,
+        rdf_patch_thrift,
+        sparql_update,
+    )
+    from jelly_spark.formats.jelly_patch.options import JellyPatchOptions, StatementType, StreamType
+    from jelly_spark.formats.jelly_patch.reader import JellyPatchReader
+    from jelly_spark.formats.jelly_patch.writer import JellyPatchWriter
+    from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions, LogicalType, PhysicalType
+    from jelly_spark.formats.jelly_rdf.reader import JellyRdfReader, RdfFrame
+    from jelly_spark.formats.jelly_rdf.writer import JellyRdfWriter
+    from jelly_spark.formats.nquads import NQuadsOptions, NQuadsReader, NQuadsWriter
+    from jelly_spark.formats.ntriples import NTriplesOptions, NTriplesReader, NTriplesWriter
+    from jelly_spark.formats.rdf import RdfReader
+    from jelly_spark.formats.rdf.options import RdfOptions
+    from jelly_spark.formats.rdf.writer import RdfWriter
+    from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
+    from jelly_spark.formats.rdf_patch.reader import RdfPatchReader
+    from jelly_spark.formats.rdf_patch.writer import RdfPatchWriter
+    from jelly_spark.formats.rdf_patch_thrift.options import RdfPatchThriftOptions
+    from jelly_spark.formats.rdf_patch_thrift.reader import RdfPatchThriftReader
+    from jelly_spark.formats.rdf_patch_thrift.writer import RdfPatchThriftWriter
+    from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
+    from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter
+    from jelly_spark.jelly.options import ReadLimits
+    from jelly_spark.jelly.reader import JellyReader
+    from jelly_spark.lines.reader import LineReader
+    from jelly_spark.lines.writer import LineWriter
 
 __all__ = [
     "AnyRow",
@@ -144,38 +145,85 @@ __all__ = [
     "write_sparql_update",
 ]
 
-read_jelly_patch = jelly_patch.FORMAT.read
-"""Yield the rows of a file of Jelly-Patch; arguments as for `JellyPatchReader`."""
-read_jelly_rdf = jelly_rdf.FORMAT.read
-"""Yield the rows of a file of Jelly-RDF; arguments as for `JellyRdfReader`."""
-read_nquads = nquads.FORMAT.read
-"""Yield the rows of a file of N-Quads; arguments as for `NQuadsReader`."""
-read_ntriples = ntriples.FORMAT.read
-"""Yield the rows of a file of N-Triples; arguments as for `NTriplesReader`."""
-read_rdf = rdf.FORMAT.read
-"""Yield the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD; see `RdfReader`."""
-read_rdf_patch = rdf_patch.FORMAT.read
-"""Yield the rows of a file of RDF Patch text; arguments as for `RdfPatchReader`."""
-read_rdf_patch_thrift = rdf_patch_thrift.FORMAT.read
-"""Yield the rows of a file of RDF Patch in Thrift; arguments as for `RdfPatchThriftReader`."""
+if TYPE_CHECKING:
+    read_jelly_patch = jelly_patch.FORMAT.read
+    """Yield the rows of a file of Jelly-Patch; arguments as for `JellyPatchReader`."""
+    read_jelly_rdf = jelly_rdf.FORMAT.read
+    """Yield the rows of a file of Jelly-RDF; arguments as for `JellyRdfReader`."""
+    read_nquads = nquads.FORMAT.read
+    """Yield the rows of a file of N-Quads; arguments as for `NQuadsReader`."""
+    read_ntriples = ntriples.FORMAT.read
+    """Yield the rows of a file of N-Triples; arguments as for `NTriplesReader`."""
+    read_rdf = rdf.FORMAT.read
+    """Yield the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD; see `RdfReader`."""
+    read_rdf_patch = rdf_patch.FORMAT.read
+    """Yield the rows of a file of RDF Patch text; arguments as for `RdfPatchReader`."""
+    read_rdf_patch_thrift = rdf_patch_thrift.FORMAT.read
+    """Yield the rows of a file of RDF Patch in Thrift; arguments as for `RdfPatchThriftReader`."""
 
-write_jelly_patch = jelly_patch.FORMAT.write
-"""Write rows to a file, as `write` with `JellyPatchOptions` does, and return their number."""
-write_jelly_rdf = jelly_rdf.FORMAT.write
-"""Write rows to a file, as `write` with `JellyRdfOptions` does, and return their number."""
-write_nquads = nquads.FORMAT.write
-"""Write rows to a file, as `write` with `NQuadsOptions` does, and return their number."""
-write_ntriples = ntriples.FORMAT.write
-"""Write rows to a file, as `write` with `NTriplesOptions` does, and return their number."""
-write_rdf = rdf.WRITTEN_FORMAT.write
-"""Write rows to a file of Turtle or TriG, as `write` with `RdfOptions` does, and return their
-number."""
-write_rdf_patch = rdf_patch.FORMAT.write
-"""Write rows to a file, as `write` with `RdfPatchOptions` does, and return their number."""
-write_rdf_patch_thrift = rdf_patch_thrift.FORMAT.write
-"""Write rows to a file, as `write` with `RdfPatchThriftOptions` does, and return their number."""
-write_sparql_update = sparql_update.FORMAT.write
-"""Write rows to a file, as `write` with `SparqlUpdateOptions` does, and return their number."""
+    write_jelly_patch = jelly_patch.FORMAT.write
+    """Write rows to a file, as `write` with `JellyPatchOptions` does, and return their number."""
+    write_jelly_rdf = jelly_rdf.FORMAT.write
+    """Write rows to a file, as `write` with `JellyRdfOptions` does, and return their number."""
+    write_nquads = nquads.FORMAT.write
+    """Write rows to a file, as `write` with `NQuadsOptions` does, and return their number."""
+    write_ntriples = ntriples.FORMAT.write
+    """Write rows to a file, as `write` with `NTriplesOptions` does, and return their number."""
+    write_rdf = rdf.WRITTEN_FORMAT.write
+    """Write rows to a file of Turtle or TriG, as `write` with `RdfOptions` does, and return their
+    number."""
+    write_rdf_patch = rdf_patch.FORMAT.write
+    """Write rows to a file, as `write` with `RdfPatchOptions` does, and return their number."""
+    write_rdf_patch_thrift = rdf_patch_thrift.FORMAT.write
+    """Write rows to a file, as `write` with `RdfPatchThriftOptions` does; return their number."""
+    write_sparql_update = sparql_update.FORMAT.write
+    """Write rows to a file, as `write` with `SparqlUpdateOptions` does, and return their number."""
+
+# Where the names that the codec of a format defines come from: each is imported on its first use,
+# because importing all formats takes longer than reading a small file.
+_MODULES = {
+    "formats.jelly_patch.options": ("JellyPatchOptions", "StatementType", "StreamType"),
+    "formats.jelly_patch.reader": ("JellyPatchReader",),
+    "formats.jelly_patch.writer": ("JellyPatchWriter",),
+    "formats.jelly_rdf.options": ("JellyRdfOptions", "LogicalType", "PhysicalType"),
+    "formats.jelly_rdf.reader": ("JellyRdfReader", "RdfFrame"),
+    "formats.jelly_rdf.writer": ("JellyRdfWriter",),
+    "formats.nquads": ("NQuadsOptions", "NQuadsReader", "NQuadsWriter"),
+    "formats.ntriples": ("NTriplesOptions", "NTriplesReader", "NTriplesWriter"),
+    "formats.rdf": ("RdfReader",),
+    "formats.rdf.options": ("RdfOptions",),
+    "formats.rdf.writer": ("RdfWriter",),
+    "formats.rdf_patch.options": ("RdfPatchOptions", "Style"),
+    "formats.rdf_patch.reader": ("RdfPatchReader",),
+    "formats.rdf_patch.writer": ("RdfPatchWriter",),
+    "formats.rdf_patch_thrift.options": ("RdfPatchThriftOptions",),
+    "formats.rdf_patch_thrift.reader": ("RdfPatchThriftReader",),
+    "formats.rdf_patch_thrift.writer": ("RdfPatchThriftWriter",),
+    "formats.sparql_update.options": ("SparqlUpdateOptions",),
+    "formats.sparql_update.writer": ("SparqlUpdateWriter",),
+    "jelly.options": ("ReadLimits",),
+    "jelly.reader": ("JellyReader",),
+    "lines.reader": ("LineReader",),
+    "lines.writer": ("LineWriter",),
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of the codec of a format: a class, or a function such as `read_jelly_patch`.
+
+    Raises:
+        AttributeError: there is no such name.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _MODULE_OF:
+        found = getattr(import_module(f"jelly_spark.{_MODULE_OF[name]}"), name)
+    else:
+        verb, _, format = name.partition("_")
+        found = READ[format].read if verb == "read" else WRITTEN[format].write
+    globals()[name] = found
+    return found
 
 
 # The formats by the class of their rows, so that type checkers know the rows if a format is given.
@@ -189,7 +237,7 @@ def read(file: Readable, *, format: _PatchFormat, **options: Any) -> Iterator[Pa
 @overload
 def read(file: Readable, *, format: _RdfFormat, **options: Any) -> Iterator[RdfRow]: ...
 @overload
-def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]: ...
+def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[AnyRow]: ...
 def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterator[Any]:
     """Yield the rows of a file of any format.
 
@@ -209,7 +257,8 @@ def read(file: Readable, *, format: str | None = None, **options: Any) -> Iterat
 
     Returns:
         An iterator over `RdfRow`s for Jelly-RDF, N-Triples, N-Quads and `rdf`, and over `PatchRow`s
-        for the other formats. Type checkers know which if `format` is given.
+        for the other formats. Type checkers know which if `format` is given; otherwise they see
+        `PatchRow | RdfRow`.
 
     Raises:
         OptionError: the format is not known, or its reader has no such option.
@@ -268,7 +317,9 @@ def open_reader(file: Readable, *, format: _PatchFormat, **options: Any) -> RowR
 @overload
 def open_reader(file: Readable, *, format: _RdfFormat, **options: Any) -> RowReader[RdfRow]: ...
 @overload
-def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]: ...
+def open_reader(
+    file: Readable, *, format: str | None = None, **options: Any
+) -> RowReader[AnyRow]: ...
 def open_reader(file: Readable, *, format: str | None = None, **options: Any) -> RowReader[Any]:
     """Open a file of any format, and return a reader that iterates once over its rows.
 
@@ -306,7 +357,7 @@ def open_writer(
     format: str | None = None,
     options: WriteOptions | None = None,
     append: bool = False,
-) -> RowWriter[Any]: ...
+) -> RowWriter[AnyRow]: ...
 def open_writer(
     file: Writable,
     *,
@@ -366,6 +417,10 @@ def concatenate(
 def _chain(
     format: ReadFormat, options: WriteOptions, sources: Iterable[Readable]
 ) -> Iterator[AnyRow]:
+    from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
+    from jelly_spark.formats.rdf.options import RdfOptions
+    from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
+
     reading = {"namespaces": True} if isinstance(options, RdfOptions) else {}
     if isinstance(options, JellyRdfOptions):
         reading = {"namespaces": options.namespaces}
@@ -444,7 +499,7 @@ def _name_of_format(file: object, formats: Mapping[str, ReadFormat | WrittenForm
 def _find_by_extension(name: str) -> ReadFormat | WrittenFormat | None:
     for compression in COMPRESSIONS:
         name = name.removesuffix(compression.extension)
-    for format in (*READ.values(), *WRITTEN.values()):
+    for format in chain(READ.values(), WRITTEN.values()):
         if name.endswith(format.extensions):
             return format
     return None

@@ -54,7 +54,7 @@ def engine(spark: SparkSession) -> dict[str, Engine]:
     Raises:
         MissingPackageError: PySpark is not installed.
     """
-    return {name: _engine(spark, name) for name in {**READ, **WRITTEN}}
+    return {name: _engine(spark, name) for name in dict.fromkeys((*READ, *WRITTEN))}
 
 
 def _engine(spark: SparkSession, format: str) -> Engine:

@@ -199,6 +199,37 @@ def test_progress_on_a_terminal(long: Path, tmp_path: Path) -> None:
     assert b" rows" in shown
 
 
+def test_progress_without_a_total(tmp_path: Path) -> None:
+    Log(tmp_path / "log").commit([("<urn:x:s>", "<urn:x:p>", '"o"')])
+    status, shown, _ = run_on_terminal(
+        "stats", "log", stream="stderr", variables={"TERM": "xterm"}, cwd=tmp_path
+    )
+    assert status == 0
+    assert b" rows" in shown and b"?" not in shown.replace(b"\x1b[?25", b"")
+
+
+def test_iris_stay_whole_on_a_narrow_terminal(tmp_path: Path) -> None:
+    iris = [f"<http://example.org/{'part/' * 12}{name}>" for name in ("cup", "price", "graph")]
+    Log(tmp_path / "log").commit([(iris[0], iris[1], '"8.50"', iris[2])])
+    terminal: dict[str, Any] = {"stream": "stdout", "cwd": tmp_path}
+    for command in (("log", "history", "log"), ("stats", "log", "--plot")):
+        _, shown, _ = run_on_terminal(*command, variables={"COLUMNS": "80"}, **terminal)
+        assert all(iri in shown.decode() for iri in iris[1:])
+        assert "…" not in shown.decode()
+    # A table that fits, also if words are on several lines, is a table.
+    wide = {"COLUMNS": "120", "TERM": "xterm"}
+    _, shown, _ = run_on_terminal("stats", "log", variables=wide, **terminal)
+    assert "─────" in shown.decode()
+
+
+def test_lines_in_pipes_have_no_padding(tmp_path: Path) -> None:
+    Log(tmp_path / "log").commit([("<urn:x:s>", "<urn:x:p>", f'"{n}"') for n in range(1000)])
+    title, headings, *lines = run("stats", "log", cwd=tmp_path).stdout.decode().split("\n")[1:6]
+    assert (title, headings) == ("Largest patches", "file\tpatch\tid\tadds\tdeletes")
+    assert lines[0].startswith("log\t0\t<urn:uuid:") and lines[0].endswith(">\t1000\t0")
+    assert lines[1:] == ["Predicates", "predicate\tadds\tdeletes"]
+
+
 def test_iris_are_shortened_on_a_terminal(tmp_path: Path) -> None:
     prefixes: dict[PrefixKey, str]
     prefixes = {(None, "ex"): "<http://example.org/>", (None, "old"): "<http://example.org/old/>"}
@@ -218,7 +249,7 @@ def test_without_the_extra(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path)
     assert found.returncode == 2
     assert found.stderr.count(b"\n") == 1
-    assert b'pip install "jelly-spark[cli]"' in found.stderr
+    assert b"pip install 'click>=" in found.stderr
 
 
 def test_numbers_and_times_that_are_too_large(long: Path, tmp_path: Path) -> None:

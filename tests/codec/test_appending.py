@@ -8,6 +8,7 @@ import io
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyjelly.integrations.generic.parse import parse_jelly_flat
@@ -179,7 +180,7 @@ def test_a_text_whose_last_line_has_no_end_is_appended_to(tmp_path: Path) -> Non
     path = tmp_path / "a.rdfp"
     path.write_text("TX .\nTC .\n# a comment")
     codec.write(path, [PatchRow("TX"), PatchRow("TC")], append=True)
-    assert [row.op for row in codec.read(path)] == ["TX", "TC", "TX", "TC"]
+    assert [row.op for row in codec.read_rdf_patch(path)] == ["TX", "TC", "TX", "TC"]
 
 
 @pytest.mark.parametrize(("name", "options"), _CASES)
@@ -191,7 +192,7 @@ def test_concatenated_files_have_all_rows(
     sources = [tmp_path / f"{number}{name}" for number in range(2)]
     target = tmp_path / name
     count = codec.concatenate(target, *sources, options=options)
-    rows = list(codec.read(target, strict=True))
+    rows: list[Any] = list(codec.read(target, strict=True))
     assert _statements(rows) == _FIRST + _SECOND
     assert count >= len(_FIRST + _SECOND)
     if isinstance(rows[0], PatchRow) and name != "a.jellyp" and not options:

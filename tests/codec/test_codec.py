@@ -105,7 +105,7 @@ for call in (
     try:
         call()
     except errors.MissingPackageError as error:
-        print("jelly-spark[spark]" in str(error))
+        print("pip install 'pyspark>=" in str(error))
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert run.stderr == ""

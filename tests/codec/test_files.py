@@ -432,7 +432,7 @@ def test_flush_of_compressed_files(tmp_path: Path, extension: str) -> None:
         data = decompressor.decompress(part.read_bytes())
         assert [row.op for row in JellyPatchReader(data)] == ["TX"]
         writer.write(PatchRow("TC"))
-    assert [row.op for row in codec.read(path)] == ["TX", "TC"]
+    assert [row.op for row in codec.read_jelly_patch(path)] == ["TX", "TC"]
 
 
 def test_flush_does_not_end_a_frame_that_has_a_meaning() -> None:

@@ -29,6 +29,7 @@ NOT_RUN = {
     "docs/guides/schedulers.md": 1,
     "docs/guides/schema-org.md": 2,
     "docs/guides/triple-stores.md": 4,
+    "docs/guides/troubleshooting.md": 1,
     "docs/guides/wikidata.md": 1,
     "docs/install.md": 1,
     "docs/performance.md": 1,

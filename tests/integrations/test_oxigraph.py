@@ -201,7 +201,7 @@ def test_files(tmp_path: Path) -> None:
     apply_patch(store, [PatchRow("A", S, P, "_:b", "_:g"), PatchRow("A", S, P, '"a"@en')])
     codec.write(tmp_path / "state.jelly", rows(store))
     other = ox.Store()
-    load(other, codec.read(tmp_path / "state.jelly"))
+    load(other, codec.read_jelly_rdf(tmp_path / "state.jelly"))
     assert set(other) == set(store)
 
 

@@ -119,7 +119,7 @@ def test_headers_and_files(tmp_path: Path) -> None:
     assert ops(patch)[:2] == ["H id <urn:uuid:2>", "H prev <urn:uuid:1>"]
     assert codec.write(tmp_path / "patch.jellyp", patch) == 5
     other = ox.Store()
-    apply_patch(other, codec.read(tmp_path / "patch.jellyp"))
+    apply_patch(other, codec.read_jelly_patch(tmp_path / "patch.jellyp"))
     assert {*other} == {*store}
 
 

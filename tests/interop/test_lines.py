@@ -1,6 +1,8 @@
 """N-Triples and N-Quads: other libraries read what we write, and we read what they write."""
 
 import io
+from collections.abc import Iterator
+from typing import Any
 
 import pyoxigraph
 import pytest
@@ -28,7 +30,8 @@ def encode(statements: list[Statement], format: str) -> bytes:
 
 
 def decode(data: bytes, format: str) -> set[Statement]:
-    return {statement_of(row) for row in codec.read(data, format=format, strict=True)}
+    rows: Iterator[Any] = codec.read(data, format=format, strict=True)
+    return {statement_of(row) for row in rows}
 
 
 @generated
@@ -71,7 +74,7 @@ def test_pyoxigraph(format: str) -> None:
             format=FORMATS[format],
         )
         assert written is not None
-        rows = list(codec.read(written, format=format))
+        rows: list[Any] = list(codec.read(written, format=format))
         assert [statement_of(row) for row in rows] == statements
 
     check()

@@ -65,7 +65,7 @@ def test_rows_are_numbered_through(tmp_path: Path) -> None:
     ]
     target = tmp_path / "whole.rdfp"
     codec.write(target, rows)
-    written = [row for row in codec.read(target) if row.op != "END"]
+    written = [row for row in codec.read_rdf_patch(target) if row.op != "END"]
     assert written == [
         row._replace(seq=read.seq)
         for row, read in zip((row for row in rows if row.op != "END"), written, strict=True)
@@ -212,7 +212,7 @@ def test_rows_that_were_read_from_a_file(tmp_path: Path) -> None:
     codec.write(tmp_path / "open.jellyp", numbered(patch(1, add=["a"])[:-1]))
     log = Log(tmp_path / "log")
     with pytest.raises(UnwritableRowError, match="a transaction must be closed"):
-        log.append(codec.read(tmp_path / "open.jellyp"))
+        log.append(codec.read_jelly_patch(tmp_path / "open.jellyp"))
     two = [*numbered(patch(1, add=["a"])), *numbered(patch(2, 1, add=["b"]))]
     with pytest.raises(LogError, match="only one patch can be appended at a time"):
         log.append(two)

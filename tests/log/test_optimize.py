@@ -252,7 +252,7 @@ def test_lost_and_damaged_packs(tmp_path: Path) -> None:
     assert len(log.state_at()) == 20
     log.vacuum(NOW)
     (pack,) = (tmp_path / "_log/packs").glob("*.jellyp")
-    other = [row._replace(op="D") if row.op == "A" else row for row in codec.read(pack)]
+    other = [row._replace(op="D") if row.op == "A" else row for row in codec.read_jelly_patch(pack)]
     codec.write(pack, other)
     (finding,) = log.verify()
     assert finding.rule == "changed-file" and finding.message.endswith("restore it from a backup")

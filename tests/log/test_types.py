@@ -1,8 +1,8 @@
 """What type checkers know about a log: a user's program is checked, and has no `Any`."""
 
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.type_checking import check
 
 PROGRAM = """
 from collections.abc import Iterator
@@ -52,17 +52,8 @@ def wrong(spark: SparkSession) -> None:
 """
 
 
-def check(folder: Path, program: str) -> list[str]:
-    """Check a program, and return the errors."""
-    path = folder / "program.py"
-    path.write_text(program)
-    command = [sys.executable, "-m", "mypy", "--strict", "--disallow-any-expr", "--config-file="]
-    found = subprocess.run([*command, path.name], cwd=folder, capture_output=True, text=True)
-    assert not found.stderr
-    return [line for line in found.stdout.splitlines() if "error:" in line]
-
-
 def test_a_user_program(tmp_path: Path) -> None:
-    assert check(tmp_path, PROGRAM) == []
-    first, second = check(tmp_path, WRONG)
+    found = check(tmp_path, program=PROGRAM, wrong=WRONG)
+    assert found["program"] == []
+    first, second = found["wrong"]
     assert "set[Statement]" in first and "DataFrame" in second

@@ -60,6 +60,7 @@ import sys
 sys.modules["pyspark"] = sys.modules["py4j"] = None  # importing them fails
 sys.path.insert(0, sys.argv[1])
 import jelly_spark.codec
+from jelly_spark.codec import *  # all formats
 print(jelly_spark.codec.__file__)
 """
     run = subprocess.run(

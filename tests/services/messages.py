@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from confluent_kafka import Consumer, KafkaError, Message, Producer, TopicPartition
 
@@ -51,7 +52,8 @@ def media_type(message: Message) -> str:
 def decode(message: Message) -> list[PatchRow]:
     """Return the rows of a message."""
     format, _ = FORMATS[media_type(message)]
-    return list(codec.read(message.value() or b"", format=format))
+    rows: Iterator[Any] = codec.read(message.value() or b"", format=format)
+    return list(rows)
 
 
 class Sender:

@@ -100,7 +100,11 @@ def test_state_and_changes(spark: SparkSession, tmp_path: Path) -> None:
             write_file(tmp_path / f"log/{number}.jellyp", patches[number])
         follow(spark, tmp_path)
     assert found(spark, tmp_path) == replayed(patches)
-    changed = [row for path in (tmp_path / "changes").glob("*.jellyp") for row in codec.read(path)]
+    changed = [
+        row
+        for path in (tmp_path / "changes").glob("*.jellyp")
+        for row in codec.read_jelly_patch(path)
+    ]
     counts = net(changed)
     # Each statement came and went in turn.
     assert set(counts.values()) <= {0, 1}

@@ -282,7 +282,8 @@ def test_partitions_of_the_sink(
     written = data_files(tmp_path / "log")
     assert [path.parent.name for path in written] == [f"part={part}" for part in range(7)]
     for part, path in enumerate(written):
-        assert [row.object for row in codec.read(path) if row.op == "A"] == [
+        rows_of_file: Iterator[Any] = codec.read(path)
+        assert [row.object for row in rows_of_file if row.op == "A"] == [
             row.object for row in rows[part::7]
         ]
     found = spark.read.format(format).load(str(tmp_path / "log"))

@@ -213,7 +213,7 @@ def test_success_of_something_else(
         ("urn:g:", "<http://x/.>", "a segment `.` or `..`, which SPARQL removes"),
         ("", '"1"^^<http://x/./b>', "a segment `.` or `..`, which SPARQL removes"),
         ("", "<<( <urn:x:s> <urn:x:p> <urn:x:a/..> )>>", "a segment `.` or `..`"),
-        ("urn:g:", "<urn:g:b1>", "begins with the skolem base"),
+        ("urn:g:", "<urn:g:b1>", "begins with the `skolem_base`"),
     ],
 )
 def test_terms_that_sparql_changes(

@@ -18,10 +18,11 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in ("click", "rich"):
             raise
+        from jelly_spark.core.packages import advice
+
         # The status for wrong use, which `cli.command` has, but that module needs click.
         print(
-            "Error: the command jelly-spark needs packages: "
-            f'pip install "jelly-spark[cli]" ({error})',
+            f"Error: the command jelly-spark needs packages: {advice('cli')} ({error})",
             file=sys.stderr,
         )
         sys.exit(2)

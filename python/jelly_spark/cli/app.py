@@ -46,7 +46,8 @@ def app() -> None:
     A file is a path or a URL; - stands for standard input or output. Names that end with .gz or
     .zst are compressed. A log, which is a folder, stands for its patches, or for its last state
     where RDF data is read. The exit status is 0 if all is well, 1 for findings and malformed input,
-    2 for wrong use, and 3 if a file cannot be read or written.
+    2 for wrong use, 3 if a file cannot be read or written, or a server cannot be reached, and 4 if
+    log commit has nothing to append, because nothing has changed.
     """
 
 

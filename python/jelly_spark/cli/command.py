@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import click
 from click.exceptions import Exit
 
+from jelly_spark.cli.python_names import in_words_of
 from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import (
     InvalidTermError,
@@ -47,6 +48,9 @@ class Status(IntEnum):
 
 Flag: TypeAlias = Literal["--json", "--debug"]
 
+_RUNNING = f"{__name__}.running"
+"""The key of the context of the command that runs, in what contexts share."""
+
 
 def is_given(flag: Flag) -> bool:
     """Return whether a flag is given to the command that runs."""
@@ -75,6 +79,11 @@ class Command(click.Command):
         super().__init__(*args, **settings)
         json_option = _flag("--json", "Print the result as JSON, for programs.")
         self.params += [json_option, _debug_option()]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; its context tells `Group` how to word an error."""
+        ctx.meta[_RUNNING] = ctx
+        return super().invoke(ctx)
 
 
 class Group(click.Group):
@@ -146,6 +155,10 @@ def _is_remote(error: Exception) -> bool:
 
 def _print_error(error: Exception, status: Status) -> None:
     text = str(error)
+    context = click.get_current_context(silent=True)
+    running = None if context is None else context.meta.get(_RUNNING)
+    if isinstance(error, JellySparkError) and running is not None:
+        text = in_words_of(running, text)
     if isinstance(error, OSError) and error.strerror:
         text = error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     elif status is Status.INPUT_OUTPUT and not isinstance(error, (OSError, StoreRequestError)):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, requires
 
 from jelly_spark.errors import MissingPackageError
 
@@ -21,6 +23,20 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
     except MissingPackageError:
         raise
     except ImportError as error:
-        raise MissingPackageError(
-            f"{what}: pip install 'jelly-spark[{extra}]' ({error})"
-        ) from error
+        raise MissingPackageError(f"{what}: {advice(extra)} ({error})") from error
+
+
+def advice(extra: str) -> str:
+    """Return how to install what an extra has: `pip install 'click>=8.5' 'rich>=14'`.
+
+    This package itself is installed, and from where is not known.
+    """
+    try:
+        known = requires("jelly-spark") or []
+    except PackageNotFoundError:
+        known = []
+    marked = re.compile(rf"""([^;]+?) *;.*\bextra *== *["']{extra}["']""")
+    found = [match[1] for match in map(marked.match, known) if match]
+    if not found:
+        return f"install the extra `{extra}` of jelly-spark"
+    return " ".join(["pip install", *(f"'{requirement}'" for requirement in found)])

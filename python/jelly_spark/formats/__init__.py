@@ -6,9 +6,9 @@ add its name below. `rdf`, which has more syntaxes than can be written, also has
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
 from jelly_spark.core.show import show
@@ -16,30 +16,47 @@ from jelly_spark.errors import OptionError
 
 _F = TypeVar("_F", bound=ReadFormat | WrittenFormat)
 
-FORMATS: dict[str, Format] = {
-    name: import_module(f"{__name__}.{name}").FORMAT
-    for name in (
-        "jelly_patch",
-        "jelly_rdf",
-        "rdf_patch",
-        "rdf_patch_thrift",
-        "ntriples",
-        "nquads",
-    )
-}
+
+class _Formats(Mapping[str, _F]):
+    """Formats by short name, each imported on its first use: importing all of them takes time.
+
+    Args:
+        names: the short names.
+        constant: the constant with the format, if a package has one of this name and not only
+            `FORMAT`.
+    """
+
+    def __init__(self, *names: str, constant: str = "FORMAT") -> None:
+        self._names = names
+        self._constant = constant
+
+    def __getitem__(self, name: str) -> _F:
+        if name not in self._names:
+            raise KeyError(name)
+        package = import_module(f"{__name__}.{name}")
+        return cast(_F, vars(package).get(self._constant, package.FORMAT))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+FORMATS: Mapping[str, Format] = _Formats(
+    "jelly_patch", "jelly_rdf", "rdf_patch", "rdf_patch_thrift", "ntriples", "nquads"
+)
 """All formats that Spark and plain Python can read and write, by short name."""
 
-READ: dict[str, ReadFormat] = {
-    **FORMATS,
-    **{name: import_module(f"{__name__}.{name}").FORMAT for name in ("rdf",)},
-}
+READ: Mapping[str, ReadFormat] = _Formats(*FORMATS, "rdf")
 """All formats that can be read, by short name."""
 
-WRITTEN: dict[str, WrittenFormat] = {
-    **FORMATS,
-    "rdf": import_module(f"{__name__}.rdf").WRITTEN_FORMAT,
-    "sparql_update": import_module(f"{__name__}.sparql_update").FORMAT,
-}
+WRITTEN: Mapping[str, WrittenFormat] = _Formats(
+    *FORMATS, "rdf", "sparql_update", constant="WRITTEN_FORMAT"
+)
 """All formats that can be written, by short name; `rdf` in plain Python only, not by Spark."""
 
 
@@ -78,4 +95,24 @@ def _find(formats: Mapping[str, _F], name: str) -> _F:
         return known
     if isinstance(name, str) and name in WRITTEN.keys() - READ.keys():
         raise OptionError(f"{name} can be written, not read")
-    raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}")
+    advice = _advice(formats, name) if isinstance(name, str) else ""
+    raise OptionError(f"format must be one of: {', '.join(formats)}; not {show(name)}{advice}")
+
+
+def _advice(formats: Mapping[str, _F], name: str) -> str:
+    """Return the end of the error for an unknown name: what to give instead, if that is known."""
+    from jelly_spark.formats.names import is_table, right_name
+
+    if is_table(name):
+        return (
+            ": tables are read with other libraries, such as pyarrow, and made rows with "
+            "jelly_spark.integrations.arrow.from_arrow"
+        )
+    meant = right_name(name, {**READ, **WRITTEN})
+    if meant is None:
+        return ""
+    if meant.format not in formats:
+        return f": {meant.format} can only be {'read' if meant.format in READ else 'written'}"
+    return f": give format={meant.format!r}" + (
+        f", syntax={meant.syntax!r}" if meant.syntax else ""
+    )

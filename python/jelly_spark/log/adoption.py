@@ -36,7 +36,7 @@ def check_empty(files: Files) -> None:
     if any(format_of(name) for name in files.list()) or files.list(snapshots.FOLDER):
         raise LogError(
             f"{files.url} has patches, but is not a managed log, so nothing can be appended: "
-            "call Log.adopt, or `jelly-spark log adopt`, once"
+            "call Log.adopt once"
         )
 
 

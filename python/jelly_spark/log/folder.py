@@ -230,8 +230,7 @@ class PatchFolder(Store):
         index = self._find_index()
         if index is None:
             raise OptionError(
-                f"{self.files.url} is not a managed log, so {otherwise}: call Log.adopt, or "
-                "`jelly-spark log adopt`, once"
+                f"{self.files.url} is not a managed log, so {otherwise}: call Log.adopt once"
             )
         return index
 

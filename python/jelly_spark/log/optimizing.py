@@ -25,7 +25,7 @@ from jelly_spark.log.entries import EXTENSION, Block, dump
 from jelly_spark.log.files import Files, HashedStream
 from jelly_spark.log.managed import LOGGER, ManagedIndex
 from jelly_spark.log.packs import Pack, is_pack
-from jelly_spark.log.patch_files import FORMAT, format_of, passes, plain_size
+from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
 from jelly_spark.log.settings import Settings
 from jelly_spark.patches.log_rows import Headers
 
@@ -222,6 +222,7 @@ class Optimizer:
             source = file if self._compression is None else self._compression.decompress(file)
             for row in codec.read(source, format=FORMAT, where={"patch": range(count)}):
                 if row.op != "END":
+                    assert row.patch is not None
                     content.add(row.patch, row)
         return content.digest()
 
@@ -241,7 +242,7 @@ class Optimizer:
             stream = HashedStream(file, self._files.path(name))
             compression = compression_of(name)
             rows = stream if compression is None else compression.decompress(stream)
-            for row in codec.read(rows, format=format_of(name)):
+            for row in read_rows(rows, name):
                 if row.patch in wanted:
                     if row.op == "H":
                         found[row.patch] = found[row.patch].after(row)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jelly_spark import codec
-from jelly_spark.core.files.compression import compression_of
+from jelly_spark.core.files.compression import Source, compression_of
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
@@ -20,7 +20,7 @@ from jelly_spark.log.packs import is_pack
 from jelly_spark.log.subject_filters import MOST_SUBJECTS, subject_filter
 from jelly_spark.patches.log_rows import Headers
 
-FORMAT = "jelly_patch"
+FORMAT: Final = "jelly_patch"
 """The format in which patches are appended."""
 
 _COMPRESSION = 4
@@ -40,6 +40,12 @@ def format_of(name: str) -> str | None:
     return found.name if found.row is PatchRow else None
 
 
+def read_rows(stream: Source, name: str) -> Iterator[PatchRow]:
+    """Return the rows of a patch file or a pack with this name, from a stream of its content."""
+    rows: Iterator[Any] = codec.read(stream, format=format_of(name))
+    return rows
+
+
 def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
     """Read a patch file, and return its SHA-256 in hex and the summaries of its patches, in order.
 
@@ -52,8 +58,9 @@ def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
         source = stream if compression is None else compression.decompress(stream)
         found: list[Summary] = []
         reading: _Reading | None = None
-        for row in codec.read(source, format=format_of(name)):
+        for row in read_rows(source, name):
             reading = reading or _Reading()
+            assert row.patch is not None
             while row.patch > len(found):
                 found.append(reading.summary())
                 reading = _Reading()

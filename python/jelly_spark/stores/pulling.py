@@ -133,7 +133,7 @@ class _Pull:
                 raise StoreError(
                     f"{self._source.url} has no patches before version {first}, so an empty log "
                     "cannot begin with them: copy the earlier patches from elsewhere to a folder, "
-                    "and make it a log with Log.adopt, or `jelly-spark log adopt`"
+                    "and make it a log with Log.adopt"
                 )
             return 0
         head = versions[-1].id

@@ -152,8 +152,7 @@ class _Push:
         """Set the position of a store that has some version, but no position."""
         if before:
             raise StoreError(
-                f"{self._store.url} has a position already, {before[0].version}: leave out `holds` "
-                "(`--holds`)"
+                f"{self._store.url} has a position already, {before[0].version}: leave out `holds`"
             )
         self._log.read(version)  # raises an error if the log has no such version
         position = self._position(version)
@@ -164,8 +163,7 @@ class _Push:
         if not self._store.is_empty():
             raise StoreError(
                 f"{self._store.url} has statements, but no position in a log: push to an empty "
-                "store; or if it has the statements of a version, give its id as `holds` "
-                "(`--holds`)"
+                "store; or if it has the statements of a version, give its id as `holds`"
             )
 
     def _current(self, before: Sequence[Position]) -> Position:
@@ -190,7 +188,7 @@ class _Push:
             )
             raise StoreError(
                 f"{self._store.url} has {there} for the blank nodes of the log, not {here}: give "
-                "the same skolem base as in the first push"
+                "the same `skolem_base` as in the first push"
             )
         return found
 

@@ -109,22 +109,22 @@ class SparqlStore(TripleStore):
                 if not self.skolem_base:
                     raise StoreError(
                         f"{text} has a blank node, which SPARQL cannot delete by its label later: "
-                        "give a skolem base (`--skolem-base`), such as "
+                        "give a `skolem_base`, such as "
                         "https://example.org/.well-known/genid/, to replace blank nodes with IRIs; "
-                        "or use Fuseki's patch service (`--service fuseki`)"
+                        "or use Fuseki's patch service (`FusekiStore`)"
                     )
                 iri = skolem_iri(self.skolem_base, term.label)
             else:
                 iri = term.value
                 if self.skolem_base and iri.startswith(self.skolem_base):
                     raise StoreError(
-                        f"{text} begins with the skolem base (`--skolem-base`), as the IRIs that "
+                        f"{text} begins with the `skolem_base`, as the IRIs that "
                         "replace blank nodes do: give another one"
                     )
             if _HAS_DOT_SEGMENT.match(iri):
                 raise StoreError(
                     f"<{iri}> has a segment `.` or `..`, which SPARQL removes, so that it becomes "
-                    "another IRI: use Fuseki's patch service (`--service fuseki`)"
+                    "another IRI: use Fuseki's patch service (`FusekiStore`)"
                 )
 
     def load(self, statements: Sequence[Statement], done: Callable[[int], None]) -> None:

@@ -119,7 +119,7 @@ class TripleStore(ABC):
                 raise
             raise StoreRequestError(
                 f"{error.message}; if this URL does not answer queries, give that of the query "
-                "service as `query` (`--query`)",
+                "service as `query`",
                 *error.args[1:],
             ) from None
         try:
@@ -130,5 +130,5 @@ class TripleStore(ABC):
     def _not_a_result(self) -> StoreError:
         return StoreError(
             f"{self._query} did not answer a query with SPARQL's results in JSON: give the URL of "
-            "the query service as `query` (`--query`)"
+            "the query service as `query`"
         )

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 
 def read(text: str | bytes, format: str = "nquads", **options: Any) -> list[RdfRow]:
     data = text.encode() if isinstance(text, str) else text
-    return list(codec.read(data, format=format, **options))
+    rows: Iterator[Any] = codec.read(data, format=format, **options)
+    return list(rows)
 
 
 def error_of(text: str | bytes, format: str = "nquads", **options: Any) -> MalformedInputError:
@@ -316,7 +318,7 @@ def test_a_stream_of_messages_has_one_part(tmp_path: Path) -> None:
     lines = [f'_:s <p:> "{i}" .\nMESSAGE\n' for i in range(10_000)]
     path.write_text(MESSAGES + "".join(lines), encoding="utf-8")
     size = path.stat().st_size
-    rows = list(codec.read(path, part=(0, 1)))
+    rows = list(codec.read_nquads(path, part=(0, 1)))
     assert [row.frame for row in rows] == list(range(10_000))
     assert rows == list(codec.read(path)) == list(codec.read(path, part=(0, size)))
     for part in ((1, size), (size // 2, size), (0, 0)):
@@ -356,7 +358,8 @@ class Chunks:
 def outcome(file: Any, format: str, strict: bool) -> tuple[list[RdfRow], str]:
     rows: list[RdfRow] = []
     try:
-        rows.extend(codec.read(file, format=format, strict=strict))
+        found: Iterator[Any] = codec.read(file, format=format, strict=strict)
+        rows.extend(found)
     except MalformedInputError as error:
         # The hint depends on what the stream returns first.
         return rows, f"{error.place}: {error.expected}, {error.found}"

@@ -217,7 +217,7 @@ def test_rows_before_an_error_are_read(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(f"{PREFIX}{':a :p 1 .' * 9}".encode())[:-9])
     rows: list[RdfRow] = []
     with pytest.raises(MalformedInputError) as raised:
-        rows += codec.read(path)
+        rows += codec.read_rdf(path)
     with RdfReader(io.BytesIO(f"{PREFIX}:a :p 1 . x".encode()), syntax="turtle") as reader:
         assert next(reader).subject == A
         with pytest.raises(MalformedInputError) as raised_later:

@@ -181,7 +181,8 @@ def test_a_byte_order_mark() -> None:
 
 def test_a_file_of_patches(tmp_path: Path) -> None:
     codec.write(tmp_path / "changes.jellyp", concat(*wikidata.patches(EVENTS, state=())))
-    assert {row.patch for row in codec.read(tmp_path / "changes.jellyp")} == {0, 1, 2, 3}
+    rows = codec.read_jelly_patch(tmp_path / "changes.jellyp")
+    assert {row.patch for row in rows} == {0, 1, 2, 3}
 
 
 def test_sources(tmp_path: Path) -> None:

@@ -18,9 +18,10 @@ from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 import click
 
 from jelly_spark import codec
+from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.cli.arguments.log_folders import LogReader, files_of, find_log
 from jelly_spark.cli.arguments.pipes import guess
-from jelly_spark.cli.arguments.reading import FormatChoice, Reading, parse_settings
+from jelly_spark.cli.arguments.reading import Reading, parse_settings
 from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfOptions, RowReader, WriteOptions
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
@@ -82,7 +83,7 @@ def target_options(command: _C) -> _C:
     add_format = click.option(
         "--to",
         "target_format",
-        type=FormatChoice(WRITTEN, "--option"),
+        type=FormatName("--to", WRITTEN),
         help="The format to write; by default, the extension says it.",
     )
     return cast(_C, add_format(add_settings(with_output)))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import click
 
+from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.codec import ReadLimits
 from jelly_spark.core.options import camel, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import READ
-from jelly_spark.formats.rdf.syntaxes import SYNTAXES
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -21,6 +21,9 @@ _MAX_ROW_SIZE = "max_row_size"
 _SIZES = [*(field.name for field in fields(ReadLimits)), _MAX_ROW_SIZE]
 # Of the format rdf.
 _TEXTS = ["syntax", "base"]
+
+READER_OPTIONS = (*_SIZES, *_TEXTS)
+"""The arguments of readers that `--read-option` gives."""
 
 
 @dataclass(frozen=True)
@@ -49,30 +52,10 @@ def lenient_options(command: Callable[..., Any]) -> Any:
     return _FROM(_limit_option(command))
 
 
-class FormatChoice(click.Choice[str]):
-    """The type of an option whose value is a format.
-
-    Args:
-        formats: the short names of the formats.
-        syntax_option: the option that says the syntax of the format rdf.
-    """
-
-    def __init__(self, formats: Iterable[str], syntax_option: str) -> None:
-        super().__init__([*formats], case_sensitive=False)
-        self._syntax_option = syntax_option
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the short name."""
-        if isinstance(value, str) and value.lower() in SYNTAXES:
-            syntax = f"{self._syntax_option} syntax={value.lower()}"
-            self.fail(f"{value!r} is a syntax of the format rdf: give rdf and {syntax}", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 _FROM = click.option(
     "--from",
     "source_format",
-    type=FormatChoice(READ, "--read-option"),
+    type=FormatName("--from", READ),
     help="The format to read; by default, the extension says it, or the content of a pipe.",
 )
 
@@ -96,8 +79,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         "read_settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help=f"An option of the reader: {', '.join(map(camel, [*_SIZES, *_TEXTS]))}. May be "
-        "repeated.",
+        help=f"An option of the reader: {', '.join(map(camel, READER_OPTIONS))}. May be repeated.",
     )(with_reading)
 
 
@@ -120,13 +102,13 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
     """Return the arguments of readers for what `--read-option` says."""
-    names = {camel(name).lower(): name for name in (*_SIZES, *_TEXTS)}
+    names = {camel(name).lower(): name for name in READER_OPTIONS}
     sizes: dict[str, Any] = {}
     found: dict[str, Any] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = names.get(key.lower())
         if name is None:
-            raise unknown_option(key, [*map(camel, (*_SIZES, *_TEXTS))])
+            raise unknown_option(key, [*map(camel, READER_OPTIONS)])
         if name in sizes or name in found:
             raise click.UsageError(f"--read-option {key} is given twice")
         if name in _TEXTS:

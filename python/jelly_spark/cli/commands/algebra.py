@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from typing import TypeVar, get_args
@@ -29,7 +28,7 @@ from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.terms import format_term, parse_term
-from jelly_spark.errors import InvalidTermError, PatchError
+from jelly_spark.errors import InvalidTermError
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
 from jelly_spark.patches.differences import difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
@@ -44,6 +43,10 @@ _ON_OPEN = click.option(
     default="error",
     help="Leave out transactions that are neither committed nor aborted; else they are errors.",
 )
+
+
+_NO_STATE = "none"
+"""What stands for a state without statements, in place of a file."""
 
 
 def blank_nodes_option(labels: str) -> Callable[[_C], _C]:
@@ -85,6 +88,7 @@ language_tags_option = click.option(
 Example:
   jelly-spark diff monday.nq.gz tuesday.nq.gz -o changes.jellyp --id urn:uuid:2 --prev urn:uuid:1
   jelly-spark diff 1.4.nt 1.5.nt -o changes.rdfp --blank-nodes match
+  jelly-spark diff none 1.4.nt -o first.rdfp
   jelly-spark diff --frames sensor.jelly -o log.jellyp --id urn:x:sensor:
 """,
 )
@@ -133,8 +137,8 @@ def diff(
 
     The patch is minimal and sorted. Blank nodes are equal if their labels are, unless --blank-nodes
     says otherwise. The namespaces of two files of Jelly-RDF are compared, too, as prefixes. Both
-    files are held in memory. A log stands for the statements of its last version. Standard output
-    is RDF Patch by default.
+    files are held in memory. A log stands for the statements of its last version, and none for no
+    statements: the patch from none adds all. Standard output is RDF Patch by default.
     """
     if frames is not None:
         if before is not None:
@@ -168,14 +172,17 @@ def _diff_states(
     output: Output,
 ) -> int:
     """Write the patch between two states, and return how many changes it has."""
-    sources = find_sources([before, after], reading, "statements")
-    target = find_target(output, sources, content="patches")
+    names = [before, after]
+    files = find_sources([name for name in names if name != _NO_STATE], reading, "statements")
+    target = find_target(output, files, content="patches")
+    found_files = iter(files)
+    sources = [None if name == _NO_STATE else next(found_files) for name in names]
     with ProgressBar() as progress:
         (old, before_names), (new, after_names) = (
             read_state(source, progress) for source in sources
         )
         # A format that cannot hold prefixes does not say that there are none.
-        both = all(source.has_namespaces for source in sources)
+        both = all(source.has_namespaces for source in files)
         prefixes = (before_names, after_names) if both else None
         found = difference(
             old,
@@ -237,12 +244,12 @@ def apply(
     The statements after the patches are written, sorted. The prefixes after them are written, too,
     to Turtle and TriG, and as namespaces to Jelly-RDF with --option namespaces=true. All statements
     are held in memory. Standard output is N-Quads by default. The option --from is for the patches:
-    the format of STATE is that of its extension.
+    the format of STATE is that of its extension. A STATE of none has no statements.
     """
-    before = find_state(state, reading)
+    before = None if state == _NO_STATE else find_state(state, reading)
     sources = find_sources(patch, reading, "patches")
-    target = find_target(output, [before, *sources], content="statements")
-    with ProgressBar() as progress, _hint_at_option():
+    target = find_target(output, [*([before] if before else []), *sources], content="statements")
+    with ProgressBar() as progress:
         old, prefixes = read_state(before, progress)
         statements, prefixes = patches.apply(
             old,
@@ -289,7 +296,7 @@ def squash(
     sources = find_sources(patch, reading, "patches")
     before = None if state is None else find_state(state, reading)
     target = find_target(output, [*sources, *([before] if before else [])], content="patches")
-    with ProgressBar() as progress, _hint_at_option():
+    with ProgressBar() as progress:
         statements = None if before is None else progress.read(before)
         found = patches.squash(
             _patch_rows(sources, progress),
@@ -427,21 +434,13 @@ def write_statements(target: Target, statements: Iterable[Statement], prefixes: 
     report_json(report, to_stdout=not target.is_stdout)
 
 
-@contextmanager
-def _hint_at_option() -> Iterator[None]:
-    """Name the command's option in the error for an open transaction, not Python's argument."""
-    try:
-        yield
-    except PatchError as error:
-        rule = error.rule.replace('on_open="ignore"', "--ignore-open")
-        raise PatchError(rule, error.row) from None
-
-
 def read_state(
-    source: Source, progress: ProgressBar
+    source: Source | None, progress: ProgressBar
 ) -> tuple[set[Statement], dict[PrefixKey, str]]:
-    """Return the statements of a file, and its namespaces as prefixes."""
+    """Return the statements of a file, and its namespaces as prefixes; nothing for no file."""
     prefixes: dict[PrefixKey, str] = {}
+    if source is None:
+        return set(), prefixes
 
     def statements() -> Iterator[RdfRow]:
         for row in progress.read(source, namespaces=True):

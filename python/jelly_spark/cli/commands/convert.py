@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 
 import click
@@ -74,7 +75,7 @@ def convert(
     """
     read = find_source(source, reading)
     written = find_target(output, [read])
-    _check_kinds(read, written)
+    _check_kinds(read, written, reading, output)
     if prefixes:
         written = _with_prefixes(written, prefixes)
     if on_spark and written.format.name == "rdf":
@@ -111,12 +112,18 @@ def _with_prefixes(target: Target, prefixes: tuple[str, ...]) -> Target:
     return replace(target, options=replace(options, prefixes={**options.prefixes, **given}))
 
 
-def _check_kinds(source: Source, target: Target) -> None:
+def _check_kinds(source: Source, target: Target, reading: Reading, output: Output) -> None:
     read, written = content_of(source.format), content_of(target.format)
     if read == written:
         return
     fitting = (name for name, format in WRITTEN.items() if format.row is source.format.row)
+    command = ["jelly-spark", "diff" if read == "statements" else "apply", "none", source.name]
+    command += [] if reading.format is None else ["--from", reading.format]
+    if "syntax" in reading.options:
+        command += ["--read-option", f"syntax={reading.options['syntax']}"]
+    command += ["-o", target.name]
+    command += [] if output.format is None else ["--to", output.format]
     raise click.UsageError(
         f"{source.format.name} holds {read}, and {target.format.name} holds {written}: convert to "
-        f"one of {', '.join(fitting)}"
+        f"one of {', '.join(fitting)}; or make {written} of the {read} with: {shlex.join(command)}"
     )

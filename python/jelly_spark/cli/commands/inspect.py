@@ -19,7 +19,7 @@ from jelly_spark.cli.commands.anatomy import (
     JellyPatchAnatomyReader,
     JellyRdfAnatomyReader,
 )
-from jelly_spark.cli.terminal.output import console, print_json, table
+from jelly_spark.cli.terminal.output import print_json, print_line, print_table
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import JellyReader, RowReader
 from jelly_spark.core.files.compression import compression_of
@@ -151,7 +151,6 @@ def _describe_filter(filters: TermFilters, column: str) -> dict[str, Any]:
 
 
 def _print_tables(report: dict[str, Any]) -> None:
-    out = console()
     summary: list[tuple[str, object]] = [("format", report["format"])]
     if report["compression"]:
         summary.append(("compression", report["compression"]))
@@ -178,27 +177,27 @@ def _print_tables(report: dict[str, Any]) -> None:
             )
             for found in report["index_filters"] or ()
         ]
-    out.print(table(report["file"], ["", ""], summary))
+    print_table(report["file"], ["", ""], summary)
     if "frames" not in report:
         if "operations" in report:
-            out.print(table("Rows", ["kind", "rows"], report["operations"].items()))
+            print_table("Rows", ["kind", "rows"], report["operations"].items())
         return
     total = report["decompressed_size"] or 1
     sizes = (
         (size["kind"], size["rows"], size["bytes"], f"{100 * size['bytes'] / total:.1f} %")
         for size in report["bytes_by_kind"]
     )
-    out.print(table("Bytes by kind of row", ["kind", "rows", "bytes", "share"], sizes))
+    print_table("Bytes by kind of row", ["kind", "rows", "bytes", "share"], sizes)
     lookups = ((kind, *use.values()) for kind, use in report["lookups"].items())
     headings = ["lookup", "size", "entries", "replaced", "uses", "used once", "unused"]
-    out.print(table("Lookup entries", headings, lookups))
+    print_table("Lookup entries", headings, lookups)
     terms = report["terms"]
     counts = [*terms["written"].items(), ("repeated, not written", terms["repeated"])]
-    out.print(table("Terms", ["kind", "terms"], counts))
-    out.print(f"Lexical forms of literals: {terms['bytes_of_lexical_forms']:,} bytes")
+    print_table("Terms", ["kind", "terms"], counts)
+    print_line(f"Lexical forms of literals: {terms['bytes_of_lexical_forms']:,} bytes")
     if report["options"] is not None:
         options = ((name, _option(value)) for name, value in report["options"].items())
-        out.print(table("Options of the stream", ["option", "value"], options))
+        print_table("Options of the stream", ["option", "value"], options)
 
 
 def _option(value: object) -> str:

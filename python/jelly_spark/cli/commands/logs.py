@@ -34,12 +34,11 @@ from jelly_spark.cli.commands.algebra import (
 )
 from jelly_spark.cli.commands.versions import TimeType, version_of
 from jelly_spark.cli.terminal.output import (
-    console,
     print_findings,
     print_json,
     print_json_lines,
     print_line,
-    table,
+    print_table,
 )
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
@@ -226,7 +225,7 @@ def list_versions(log: str) -> None:
         )
         for version in found
     )
-    console().print(table(log, ["patch", "id", "prev", "time", "message", "file"], rows))
+    print_table(log, ["patch", "id", "prev", "time", "message", "file"], rows)
 
 
 @logs.command("head")
@@ -345,7 +344,7 @@ def _print_table(
         for each in found
     )
     headings = [column.replace("_", " ") for column in columns]
-    console().print(table(f"{title}: {len(found):,}.", headings, rows))
+    print_table(f"{title}: {len(found):,}.", headings, rows)
 
 
 @logs.command("verify")

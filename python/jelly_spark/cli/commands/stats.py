@@ -13,7 +13,7 @@ from rich.text import Text
 from jelly_spark.cli.arguments.files import find_sources
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
-from jelly_spark.cli.terminal.output import console, print_json, print_line, table
+from jelly_spark.cli.terminal.output import console, print_json, print_line, print_table
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.patches.log_rows import group_patches
@@ -155,7 +155,7 @@ def _print_table(
         longest = max(map(sum, bars))
         for row, bar in zip(cells, bars, strict=True):
             row.append(_Bar(bar, longest))
-    console().print(table(title, columns, cells))
+    print_table(title, columns, cells)
 
 
 class _Bar:

@@ -27,7 +27,7 @@ from jelly_spark.cli.arguments.files import STANDARD, Source, find_files, stdin
 from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.spark.session import conf_option, session
-from jelly_spark.cli.terminal.output import console, print_json, table
+from jelly_spark.cli.terminal.output import console, print_json, print_table
 from jelly_spark.core.format import FormatOf
 from jelly_spark.errors import MissingPackageError, OptionError, SessionError
 
@@ -177,7 +177,7 @@ def _print(source: Source, found: Comparison) -> None:
             for column, values in first.columns.items()
             for name, value in values.items()
         ]
-        out.print(table(title, ["column", "codec", "value"], rows))
+        print_table(title, ["column", "codec", "value"], rows)
     else:
         out.print(f"{source.title}: the same {found.rows:,} rows in {', '.join(found.codecs)}")
     for name, why in found.not_used.items():

@@ -1,4 +1,4 @@
-"""Printing results: as JSON for programs, as tables for people."""
+"""Printing results: as JSON or lines for programs, as tables for people."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def print_findings(
 ) -> None:
     """Print these attributes of findings, and exit with the status for them if there are any.
 
-    A terminal gets a table, and a pipe a line for each finding, with tabs, or in JSON.
+    A terminal gets a table, and a pipe a line for each finding, with tabs and no headings, or in
+    JSON.
     """
     rows = [[getattr(finding, name) for name in columns] for finding in found]
     if is_given("--json"):
@@ -77,7 +78,7 @@ def print_findings(
         for row in rows:
             print_line("\t".join("" if cell is None else _shown(str(cell)) for cell in row))
     elif found:
-        console().print(table(title, columns, rows))
+        print_table(title, columns, rows)
     else:
         print_line("No findings.")
     if found:
@@ -103,16 +104,36 @@ def console() -> Console:
     return _Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
-    """Return a table; numbers are aligned to the right, with separators.
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table.
+
+    On a terminal, numbers are aligned to the right, with separators. If the terminal is so narrow
+    that IRIs would be cut into pieces, each row has a line for each cell instead. A pipe gets the
+    title, the headings and each row on a line, with tabs between the cells.
 
     Control characters are shown as escapes, and of long cells only the beginning.
 
     Args:
         title: the title.
         columns: the headings; if all are empty, they are not shown.
-        rows: the cells of each row.
+        rows: the cells of each row, which can be objects that rich shows.
     """
+    out = console()
+    cells = [*rows]
+    if not is_terminal():
+        print_line(_shown(title))
+        for row in ([columns] if any(columns) else []) + cells:
+            print_line("\t".join(_in_pipe(cell, out) for cell in row))
+        return
+    found = _table(title, columns, cells)
+    options = out.options.update(width=_UNBOUNDED)
+    if not any(columns) or out.measure(found, options=options).minimum <= out.width:
+        out.print(found)
+    else:
+        _print_rows(out, title, columns, cells)
+
+
+def _table(title: str, columns: Sequence[str], cells: Sequence[Sequence[object]]) -> Table:
     found = Table(
         show_header=any(columns),
         title=Text(_shown(title)),
@@ -120,7 +141,6 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
         title_style="bold",
         box=box.SIMPLE_HEAD,
     )
-    cells = [*rows]
     for place, column in enumerate(columns):
         numbers = all(row[place] is None or isinstance(row[place], (int, float)) for row in cells)
         found.add_column(column, justify="right" if numbers else "left", overflow="fold")
@@ -129,6 +149,41 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
             *(cell if isinstance(cell, ConsoleRenderable) else Text(_text(cell)) for cell in row)
         )
     return found
+
+
+def _print_rows(
+    out: Console, title: str, columns: Sequence[str], cells: Sequence[Sequence[object]]
+) -> None:
+    """Print each row with a line for each cell that is not empty, after its heading.
+
+    The terminal itself folds a line that is too long, so that its content can be copied.
+    """
+    out.print(Text(_shown(title), "bold"), soft_wrap=True)
+    width = max(map(len, columns)) + 2
+    for row in cells:
+        out.print()
+        for column, cell in zip(columns, row, strict=True):
+            line = Text.assemble((column.ljust(width), "bold"))
+            if isinstance(cell, ConsoleRenderable):
+                options = out.options.update(max_width=max(out.width - width, 1))
+                for segment in out.render(cell, options):
+                    line.append(segment.text.rstrip("\n"), segment.style)
+            elif not (text := _text(cell)):
+                continue
+            else:
+                line.append(text)
+            out.print(line, soft_wrap=True)
+    out.print()
+
+
+def _in_pipe(cell: object, out: Console) -> str:
+    """Return a cell as a program gets it: numbers without separators."""
+    if isinstance(cell, ConsoleRenderable):
+        segments = out.render(cell, out.options.update(max_width=_UNBOUNDED))
+        return "".join(segment.text for segment in segments).rstrip("\n")
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return str(cell)
+    return _text(cell)
 
 
 def _text(cell: object) -> str:

@@ -7,21 +7,34 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
 from rich.console import Console
+from rich.filesize import decimal
 from rich.progress import (
     BarColumn,
     DownloadColumn,
     Progress,
     SpinnerColumn,
+    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 from jelly_spark.cli.arguments.files import Source
 from jelly_spark.codec import RowReader
 
 # The number of rows between two updates, less than a tenth of a second.
 _STEP = 2000
+
+
+class _BytesColumn(DownloadColumn):
+    """The bytes that were read, of how many; only the former, or nothing, if that is not known."""
+
+    def render(self, task: Task) -> Text:
+        """Return what is shown for a file."""
+        if task.total is not None:
+            return super().render(task)
+        return Text(decimal(int(task.completed)) if task.completed else "", "progress.download")
 
 
 def shows_progress() -> bool:
@@ -38,7 +51,7 @@ class ProgressBar:
             self._progress = Progress(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                DownloadColumn(),
+                _BytesColumn(),
                 TextColumn("{task.fields[rows]:,} rows"),
                 TimeRemainingColumn(),
                 console=Console(stderr=True),
