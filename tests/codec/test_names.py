@@ -32,7 +32,9 @@ def test_names_for_reading(name: str, right: str) -> None:
     assert str(raised.value).endswith(f"not {name!r}: give format='{right}'")
 
 
-@pytest.mark.parametrize("name", ["oops", "text", "hdt", ""])
+@pytest.mark.parametrize(
+    "name", ["oops", "text", "hdt", "trix", "rdfa", "rdf-thrift", "x" * 1_000_000, ""]
+)
 def test_unknown_names(name: str) -> None:
     with pytest.raises(OptionError) as raised:
         codec.open_reader(b"", format=name)

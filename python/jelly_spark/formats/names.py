@@ -59,8 +59,10 @@ def right_name(name: str, formats: Mapping[str, ReadFormat | WrittenFormat]) -> 
         if format != "rdf":
             for text in (format, *found.extensions):
                 known[_key(text)] = RightName(format)
-    near = get_close_matches(_key(name), known, n=1, cutoff=0.75)
-    return known[near[0]] if near else None
+    key = _key(name)
+    # Short names that differ by a letter, such as TriX and TriG, are different formats.
+    near = get_close_matches(key, known, n=1, cutoff=0.82) if len(key) > 4 else [key]
+    return known.get(near[0]) if near else None
 
 
 def is_table(name: str) -> bool:
