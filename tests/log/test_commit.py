@@ -57,6 +57,8 @@ def test_earlier_times(tmp_path: Path) -> None:
     assert log.state_at(datetime(1900, 1, 1)) == {CUP}
     with pytest.raises(LogError, match=r"^2020.* is before the time of the last patch, <urn"):
         log.commit([CUP], time=datetime(2020, 12, 31), dry_run=True)
+    with pytest.raises(OptionError, match="is not a time of the years 1 to 9999 in UTC"):
+        log.commit([CUP], time=datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=5))))
     with pytest.raises(OptionError, match="is in the future"):
         log.commit([CUP], time=datetime.now() + timedelta(hours=1))
     # The files have the times, too, which are read from there if the index is lost.

@@ -289,7 +289,7 @@ class Log(Generic[R]):
                 "jelly_spark.algebra.diff"
             )
         after = with_blank_nodes(read_statements(state), skolem_base)
-        when = None if time is None else _with_zone(time).astimezone(timezone.utc)
+        when = None if time is None else _in_utc(time)
         while True:
             versions = self._store.versions()
             if when is not None:
@@ -816,6 +816,16 @@ def _with_zone(time: datetime) -> datetime:
         raise OptionError(
             f"{time.isoformat()} cannot be converted from the local time zone: give the time with "
             "a zone, or a year between 2 and 9998"
+        ) from None
+
+
+def _in_utc(time: datetime) -> datetime:
+    """Return a time in UTC; its time zone is by default the local one."""
+    try:
+        return _with_zone(time).astimezone(timezone.utc)
+    except OverflowError:
+        raise OptionError(
+            f"{time.isoformat()} is not a time of the years 1 to 9999 in UTC"
         ) from None
 
 
