@@ -198,15 +198,8 @@ class Target:
         file = stdout() if self.is_stdout else self.name
         if self.format.name in ("rdf_patch", "rdf_patch_thrift"):
             rows = map(without_deleted_iri, rows)
-        try:
-            with self.format.writer(file, self.options) as writer:
-                return writer.write_all(rows)
-        except OSError as error:
-            # The system names a file that cannot be opened, but not one that cannot be written.
-            # Readers name theirs.
-            if error.errno and error.filename is None and not self.is_stdout:
-                error.filename = self.name
-            raise
+        with self.format.writer(file, self.options) as writer:
+            return writer.write_all(rows)
 
 
 def find_sources(
