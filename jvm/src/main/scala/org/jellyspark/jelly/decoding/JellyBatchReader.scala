@@ -106,7 +106,7 @@ private[jelly] final class JellyBatchReader(
     left = left.tail
     rangeStart = start
     rangeEnd = end
-    rangeCount += 1
+    if (!isCheck) rangeCount += 1
     rows = new RangeReader(frames, decoder, start, end)
     true
   }

@@ -7,7 +7,7 @@ import org.scalacheck.Gen
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchRequest, FilePart}
-import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter, RowOp}
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, Row, RowFilter, RowOp}
 import org.jellyspark.core.terms.{DefaultGraph, Iri, TermValues}
 import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions, PatchBytes}
@@ -87,7 +87,8 @@ class SelectedRangesSuite extends PropertySuite {
   }
 
   test("one wrong number in the index never changes rows") {
-    val ops = "TX A A A TC A END A TX A A A A TC END TX D D TC TX A A A A A TC".split(' ').map(RowOp.ofCode)
+    val ops =
+      "TX A A A TC A END A TX A A A A TC END TX D D TC TX A A A A A TC".split(' ').map(RowOp.ofCode)
     val rows = ops.zipWithIndex.map { case (op, n) =>
       if (op == RowOp.Add || op == RowOp.Delete) {
         RowValue(op, Iri("urn:s"), Iri("urn:p"), Iri(s"urn:o$n"), DefaultGraph)
@@ -103,12 +104,11 @@ class SelectedRangesSuite extends PropertySuite {
     val request = BatchRequest(Column.ofPatches.toSet, RowFilter.All, TermValues)
     val whole = ColumnReading.read(JellyPatch, bytes, request).rows
     val filters = whole.flatMap { row =>
-      val numbers: Map[Column, AllowedNumbers] =
-        Seq[Column](Column.Seq, Column.Patch, Column.Tx).flatMap { column =>
-          Option(row(column.name))
-            .map(_.asInstanceOf[Long])
-            .map(n => column -> AllowedNumbers(n, n))
-        }.toMap
+      val numbers: Map[Column, AllowedNumbers] = (for {
+        column <- Seq[Column](Column.Seq, Column.Patch, Column.Tx)
+        number = row(column.name).asInstanceOf[Long]
+        if number != Row.NoNumber
+      } yield column -> AllowedNumbers(number, number)).toMap
       val terms: Map[Column, AllowedValues] =
         Option(row(Column.Object.name)).map(term => Column.Object -> one(s"$term")).toMap
       numbers.map(number => RowFilter(Map.empty, Map(number))).toSeq ++
