@@ -1,6 +1,7 @@
 """Filters in the index, and conditions with which readers skip restart ranges."""
 
 import io
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -21,7 +22,12 @@ from jelly_spark.core.bloom_filter import build_filter, may_contain
 from jelly_spark.core.xxhash64 import xxhash64
 from jelly_spark.errors import MalformedInputError, OptionError, UnwritableRowError
 from jelly_spark.jelly.frames import term_filters
-from jelly_spark.jelly.frames.restart_index import index_field_size, read_index
+from jelly_spark.jelly.frames.restart_index import (
+    RestartPoint,
+    encode_points,
+    index_field_size,
+    read_index,
+)
 from jelly_spark.jelly.frames.term_filters import TermFilters, read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, JellyOptions
 from jelly_spark.jelly.wire import sized
@@ -36,6 +42,7 @@ from tests.codec.restart_files import (
     write,
 )
 from tests.frames import frame_contents
+from tests.numbering import numbered
 
 ALL = ", ".join(TERM_COLUMNS)
 PATCH = JellyPatchOptions(restart_interval=1400, frame_size=20, index_columns=ALL)
@@ -237,6 +244,84 @@ def test_counts_of_the_last_range_are_verified() -> None:
     data = with_index(without_index(DATA), [*points, last._replace(rows=last.rows - 1)])
     with pytest.raises(MalformedInputError, match="the counts in the index"):
         list(read_jelly_patch(data, where={"seq": len(ROWS) - 2}))
+
+
+def forgeries(points: list[RestartPoint]) -> Iterator[list[RestartPoint]]:
+    """Yield the points with one number changed."""
+    for at, point in enumerate(points):
+        changed = [point._replace(in_transaction=not point.in_transaction)]
+        for name in RestartPoint._fields[1:-1]:
+            for change in (-1, 1, 2**40):
+                changed.append(point._replace(**{name: getattr(point, name) + change}))
+        for one in changed:
+            yield [*points[:at], one, *points[at + 1 :]]
+
+
+def conditions_of_one_row(row: Any) -> Iterator[dict[str, Any]]:
+    """Yield conditions on one or two columns that a row satisfies."""
+    values = {name: value for name, value in row._asdict().items() if value is not None}
+    ordinals = [name for name in ("seq", "patch", "tx", "frame") if name in values]
+    for name in (*ordinals, "object"):
+        if name in values:
+            yield {name: values[name]}
+            yield {name: values[name], ordinals[0]: values[ordinals[0]]}
+    yield {name: values[name] for name in ordinals}
+
+
+OPS = ["TX", *"AAA", "TC", "A", "END", "A", "TX", *"AAAA", "END", "TX", *"DD", "TX", *"AAAAA"]
+TOLD: dict[str, tuple[JellyOptions, list[Any]]] = {
+    "patch": (
+        JellyPatchOptions(restart_interval=1, frame_size=3, index_columns="object"),
+        numbered(
+            PatchRow(op, "<urn:s>", "<urn:p>", f'"{n}"') if op in "AD" else PatchRow(op)
+            for n, op in enumerate(OPS)
+        ),
+    ),
+    "rdf": (
+        JellyRdfOptions(restart_interval=1, frame_size=3, index_columns="object", namespaces=True),
+        [
+            RdfRow("<urn:s>", "<urn:p>", f'"{n}"', frame=n // 3)
+            if n % 4
+            else RdfRow(name="n", value="<urn:n>", frame=n // 3)
+            for n in range(24)
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TOLD)
+def test_one_wrong_number_in_the_index_never_changes_rows(kind: str) -> None:
+    """It is found, or makes no difference, whatever is asked."""
+    random = Random(kind)
+    options, rows_written = TOLD[kind]
+    data = write(rows_written, options)
+    points = points_of(data)
+    assert len(points) > 5
+    bare = without_index(data)
+    found = skipped = 0
+    for how in [{}] if kind == "patch" else [{"namespaces": False}, {"namespaces": True}]:
+        rows = read(data, options, **how)
+        asked = [where for row in rows for where in conditions_of_one_row(row)]
+        for forged in forgeries(points):
+            file = with_filters(bare, forged)
+            for where in random.sample(asked, 3):
+                try:
+                    assert read(file, options, where=where, **how) == matching(rows, where), where
+                except MalformedInputError:
+                    found += 1
+                else:
+                    skipped += 1
+    assert found > 50 and skipped > 50
+
+
+def with_filters(bare: bytes, points: list[RestartPoint]) -> bytes:
+    """Return a file without its index with one of these points, which its filters fit."""
+    sizes = 8 * (len(points) + 1)
+    summed = encode_points(points) + bare[-48 - sizes : -16]
+    checked = bare[:-16] + crc32(summed).to_bytes(8, "little") + bare[-8:]
+    data = with_index(checked, points)
+    assert filters_of(data) is not None
+    return data
 
 
 @pytest.mark.parametrize("where", [{"subject": "<urn:none>"}, {"seq": []}])

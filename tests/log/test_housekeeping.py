@@ -1,5 +1,6 @@
 """Removing old patches and what killed programs left, beside programs that read and append."""
 
+import fcntl
 import os
 import random
 import shutil
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from jelly_spark import codec
+from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log, snapshots
 from jelly_spark.log.entries import file_of
@@ -110,9 +112,10 @@ def test_what_is_removed(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append_all(patches(0, 2 * BLOCK))
     log.compact()
-    remains = [
-        f"{SEGMENTS}/{0:020d}-{99:020d}.jsonl.gz",
+    *parts, _, _, _ = remains = [
         "_log/.0123.part",
+        "_log/index/.0123.part",
+        f"{SEGMENTS}/{0:020d}-{99:020d}.jsonl.gz",
         "_log/snapshots/00000000000000000001-0/state.jelly",
         "_log/staging-0/part.jellyp",
     ]
@@ -121,13 +124,48 @@ def test_what_is_removed(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "notes.txt").touch()
     before = own_files(tmp_path)
-    # They may be those of a program that is still running.
+    # No running program has locked the temporary file. The others may still be written.
+    found = log.vacuum(NOW, dry_run=True)
+    others = remains[len(parts) :]
+    assert found == parts and [each.file for each in log.verify()] == ["notes.txt", *parts]
+    assert len(found.maybe_written) == len(others) and found.retained == []
+    assert log.vacuum() == found and own_files(tmp_path) == before - {*parts}
     assert log.vacuum(NOW) == []
-    for name in remains:
+    for name in others:
         os.utime(tmp_path / name, (0, 0))
-    assert len(log.vacuum(NOW)) == len(remains)
+    assert [finding.file for finding in log.verify()] == ["notes.txt", "_log/staging-0"]
+    found = log.vacuum(NOW)
+    assert len(found) == len(others) and found.maybe_written == []
     assert own_files(tmp_path) == before - {*remains} and (tmp_path / "notes.txt").exists()
     assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]
+
+
+def test_a_temporary_file_that_is_written_is_not_removed(tmp_path: Path) -> None:
+    """Neither by a program that looked before it was locked."""
+    log = Log(tmp_path)
+    log.append_all(patches(0, 2))
+    storage = LocalStorage()
+    with storage.temporary(str(tmp_path / "_log")) as path:
+        storage.remove_left(str(path))
+        assert path.exists() and log.vacuum(NOW) == [] == log.verify()
+        assert log.vacuum(NOW).maybe_written == [f"_log/{path.name}"]
+    (tmp_path / "_log/.0.part").touch()
+    with (tmp_path / "_log/.0.part").open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_SH)
+        storage.remove_left(str(tmp_path / "_log/.0.part"))
+        assert (tmp_path / "_log/.0.part").exists()
+    storage.remove_left(str(tmp_path / "_log/.0.part"))
+    storage.remove_left(str(tmp_path / "_log/.0.part"))
+    assert not (tmp_path / "_log/.0.part").exists()
+
+
+def test_what_is_retained(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, 4))
+    log.expire(2)
+    found = log.vacuum()
+    assert found == [] and found.retained == [file_of(0), file_of(1)]
+    assert log.vacuum(NOW).retained == []
 
 
 def test_adopted_files(tmp_path: Path) -> None:

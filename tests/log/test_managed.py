@@ -360,5 +360,5 @@ def test_a_temporary_file_that_is_being_written(folder: Path) -> None:
     (folder / "_log" / ".0123.part").write_bytes(b"")
     (finding,) = log.verify()
     assert finding.message == (
-        "_log/.0123.part is the temporary file of an append that was killed: remove it"
+        "a killed program left _log/.0123.part: `jelly-spark log vacuum` removes it"
     )

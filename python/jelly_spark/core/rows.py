@@ -103,8 +103,8 @@ StatementTuple: TypeAlias = tuple[str, str, str] | tuple[str, str, str, str | No
 in the default graph."""
 
 
-# The codes of rows that change `patch` or `tx`.
-_MARKS: Final = frozenset(("TX", "TC", "TA", "END"))
+MARKS: Final = frozenset(("TX", "TC", "TA", "END"))
+"""The codes of rows that change `patch` or `tx`."""
 
 
 class RowNumbering:
@@ -144,7 +144,7 @@ class RowNumbering:
         patch = self.patches
         seq = self.rows
         self.rows = seq + 1
-        if op in _MARKS:
+        if op in MARKS:
             return patch, self._number_mark(op), seq
         return patch, self._tx, seq
 

@@ -16,7 +16,7 @@ from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
-from jelly_spark.core.rows import PatchRow, RdfRow
+from jelly_spark.core.rows import MARKS, PatchRow, RdfRow
 from jelly_spark.core.where import Where
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder, O, R
 from jelly_spark.jelly.frames.frame_reader import FrameReader
@@ -54,6 +54,11 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     # Set when reading begins, before its first use.
     _frames: FrameReader
+
+    # Whether the range before the one that is read is read, too, or does not matter; and if not,
+    # whether a row that is returned has the transaction that the index says is open at the start.
+    _start_is_verified = True
+    _start_is_used = False
 
     def __init__(
         self,
@@ -94,7 +99,21 @@ class JellyReader(RowReader[R], Generic[R, O]):
     def _items(self, stream: BinaryIO) -> Iterator[R | Columns]:
         """Yield the rows: single ones, and the columns of several."""
         for frames, decoder in self._ranges(stream):
-            yield from _items_of(frames, decoder)
+            items = _items_of(frames, decoder)
+            yield from items if self._start_is_verified else self._noting(items)
+
+    def _noting(self, items: Iterator[R | Columns]) -> Iterator[R | Columns]:
+        """Yield the rows of a range, and note whether its start tells the `tx` of one."""
+        where = cast(Where, self._where)
+        is_first = True
+        for item in items:
+            if is_first and type(item) is tuple:
+                # Rows that come as columns are statements.
+                self._start_is_used |= select(item, where.tests) is not None
+            elif is_first:
+                self._start_is_used |= where.matches(item)
+                is_first = cast(PatchRow, item).op not in MARKS
+            yield item
 
     def items(self) -> Iterator[R | Columns]:
         """Iterate over the rest of the rows, singly and as columns; see `RowReader.items`."""
@@ -141,7 +160,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
         The caller must read each range to its end before it requests the next one. A range goes
         from the start of the file or a restart point to the next restart point or the end of the
-        file. At its end, the index entry of the next restart point is verified.
+        file. At its end, the index entry of the next restart point is verified. What the entry of
+        its start says of an open transaction is verified afterwards, if rows depend on it.
 
         Args:
             stream: the stream to read from; see `_read`.
@@ -152,38 +172,58 @@ class JellyReader(RowReader[R], Generic[R, O]):
         Raises:
             Violation: the frames do not match the index, or the stream may not end here.
         """
-        for start, end in self._find_ranges(stream):
-            offset = None if end is None else end.offset
-            decoder = self._new_decoder(start)
-            frames = FrameReader(
-                stream,
-                self._max_row_size,
-                take_metadata,
-                None if row_by_row else decoder.decode_run,
-                start=start,
-                end=offset,
-            )
-            self._frames = frames
-            self._decoder = decoder
+        for start, end, before in self._find_ranges(stream):
+            at = 0 if before is None else stream.tell()
+            self._start_is_verified = before is None
+            self._start_is_used = False
+            frames, decoder = self._open_range(stream, start, end, take_metadata, row_by_row)
             yield frames, decoder
-            if end is None:
-                decoder.end_stream()
-            else:
-                _check_restart(frames, decoder, end)
+            _end_range(frames, decoder, end)
+            if before is not None and self._start_is_used:
+                stream.seek(at - start.offset + before.offset)
+                frames, decoder = self._open_range(stream, before, start)
+                for _ in _items_of(frames, decoder):
+                    pass
+                _end_range(frames, decoder, start)
 
-    def _find_ranges(self, stream: BinaryIO) -> Iterator[tuple[RestartPoint, RestartPoint | None]]:
+    def _open_range(
+        self,
+        stream: BinaryIO,
+        start: RestartPoint,
+        end: RestartPoint | None,
+        take_metadata: Callable[[bytes | bytearray], None] | None = None,
+        row_by_row: bool = False,
+    ) -> tuple[FrameReader, JellyDecoder[R, O]]:
+        """Return what reads the range at the position of a stream; see `_ranges`."""
+        decoder = self._new_decoder(start)
+        frames = FrameReader(
+            stream,
+            self._max_row_size,
+            take_metadata,
+            None if row_by_row else decoder.decode_run,
+            start=start,
+            end=None if end is None else end.offset,
+        )
+        self._frames = frames
+        self._decoder = decoder
+        return frames, decoder
+
+    def _find_ranges(
+        self, stream: BinaryIO
+    ) -> Iterator[tuple[RestartPoint, RestartPoint | None, RestartPoint | None]]:
         """Yield the start and the end of each range to read, and move the stream to the start.
 
-        The end is None for the end of the file.
+        The end is None for the end of the file. The third item is the start of the range before, if
+        that must be read to know which transaction is open at the start; otherwise None.
         """
         if self._part is None and (self._where is None or not self._input.seekable):
-            yield START, None
+            yield START, None, None
             return
         first, end = self._part or (0, sys.maxsize)
         if self._input.compressed:
             # Reading cannot start within a compressed file, so it is not split, as in Spark.
             if first <= START.offset < end:
-                yield START, None
+                yield START, None, None
             return
         file_start = stream.tell()
         points = read_index(stream, file_start)
@@ -193,11 +233,29 @@ class JellyReader(RowReader[R], Generic[R, O]):
         for number, (point, following) in enumerate(zip_longest(starts, points)):
             if first <= point.offset < end and (selection is None or selection.is_read(number)):
                 skips_all = False
+                before = None
+                if self._needs_range_before(selection, number, point):
+                    before = starts[number - 1]
                 stream.seek(file_start + point.offset)
-                yield point, following
+                yield point, following, before
         if skips_all and first <= START.offset < end:
             stream.seek(file_start)
             self._check_format(stream)
+
+    def _needs_range_before(
+        self, selection: RangeSelection | None, number: int, start: RestartPoint
+    ) -> bool:
+        """Return whether the range before must be read to know what is open at the start.
+
+        All other counts of the start are verified at the end of the range itself.
+        """
+        return (
+            number > 0
+            and start.transactions > 0
+            and "tx" in self.columns
+            and selection is not None
+            and not selection.is_read(number - 1)
+        )
 
     def _check_format(self, stream: BinaryIO) -> None:
         """Read the first row of a file of which no range is read.
@@ -243,17 +301,25 @@ def _items_of(frames: FrameReader, decoder: JellyDecoder[Any, Any]) -> Iterator[
                 yield row
 
 
-def _check_restart(
-    frames: FrameReader, decoder: JellyDecoder[Any, Any], point: RestartPoint
+def _end_range(
+    frames: FrameReader, decoder: JellyDecoder[Any, Any], end: RestartPoint | None
 ) -> None:
-    """Check that the frame after a range is the restart point that the index describes.
+    """Check that a restart range may end, and that the next one is what the index describes.
+
+    Args:
+        frames: the reader of the frames of the range, at its end.
+        decoder: the decoder of its rows.
+        end: the restart point after the range; None if the file ends there.
 
     Raises:
-        Violation: it is not.
+        Violation: it may not, or the next one is not.
     """
+    if end is None:
+        decoder.end_stream()
+        return
     decoder.end_range()
-    frames.offset = point.offset
-    found = decoder.position(point.offset, frames.frames)
-    if found != point:
-        raise Violation(f"the counts in the index: {point.counts()}", found.counts(), in_row=False)
+    frames.offset = end.offset
+    found = decoder.position(end.offset, frames.frames)
+    if found != end:
+        raise Violation(f"the counts in the index: {end.counts()}", found.counts(), in_row=False)
     decoder.restart(frames.next_row())

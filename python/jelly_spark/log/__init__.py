@@ -9,10 +9,19 @@ A `Log` is a folder of patch files or a Delta table. `read_log` reads patch file
 whose column `log_seq` orders them.
 """
 
-from jelly_spark.log.chain import LogFinding, Version
+from jelly_spark.log.chain import LogFinding, Removed, Version
 from jelly_spark.log.committing import Commit
 from jelly_spark.log.log import Log, VersionName
 from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.reading import read_log
 
-__all__ = ["Commit", "Log", "LogFinding", "LogMetrics", "Version", "VersionName", "read_log"]
+__all__ = [
+    "Commit",
+    "Log",
+    "LogFinding",
+    "LogMetrics",
+    "Removed",
+    "Version",
+    "VersionName",
+    "read_log",
+]

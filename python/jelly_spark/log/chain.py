@@ -94,6 +94,23 @@ class Version(NamedTuple):
     message: str | None = None
 
 
+class Removed(list[str]):
+    """The names of the files and folders that `Log.vacuum` has removed, or would remove.
+
+    Attributes:
+        retained: those that the log has not needed for less than the retention time.
+        maybe_written: those that a running program may still write. They stay for a day, or while
+            the program writes a temporary file.
+    """
+
+    def __init__(
+        self, names: Iterable[str], retained: Iterable[str], maybe_written: Iterable[str]
+    ) -> None:
+        super().__init__(names)
+        self.retained = [*retained]
+        self.maybe_written = [*maybe_written]
+
+
 class LogFinding(NamedTuple):
     """A problem that `Log.verify` found.
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
-from errno import ENOTDIR
+from errno import EDQUOT, EFBIG, ENOSPC, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +26,8 @@ OWN = managed_logs.OWN
 """The name of the folder, inside a log's folder, for all files that are not patches."""
 
 _BLOCK = 1 << 20
+# How systems say that a disk is full, a file too large, or a quota used up.
+_NO_ROOM = (ENOSPC, EFBIG, EDQUOT)
 
 
 class Files:
@@ -94,24 +97,48 @@ class Files:
         self.counters.add(bytes_read=len(data))
         return data
 
-    def temporary(self) -> AbstractContextManager[Path]:
-        """Return a context manager with the path of a local file to write; it removes the file."""
-        return self.storage.temporary(self._path(OWN))
+    @contextmanager
+    def temporary(self, name: str) -> Iterator[Path]:
+        """Provide the path of a local file to write, and remove it.
 
-    def is_written(self, name: str) -> bool:
-        """Return whether a running program writes a temporary file, or it was removed by now."""
+        Args:
+            name: the file that it is meant to become, which errors name if there is no room.
+        """
+        with self._naming(name), self.storage.temporary(self._path(OWN)) as path:
+            yield path
+
+    @contextmanager
+    def _naming(self, name: str) -> Iterator[None]:
+        """Name a file in errors of a full disk. The user does not know its temporary file."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno in _NO_ROOM:
+                error.filename = self.path(name)
+                # Not `None`, which messages would show.
+                del error.filename2
+            raise
+
+    def is_written(self, name: str) -> bool | None:
+        """Return whether a running program writes a temporary file; see `Storage.is_written`."""
         return self.storage.is_written(self._path(name))
+
+    def remove_left(self, name: str) -> None:
+        """Remove a temporary file, unless a running program writes it."""
+        self.storage.remove_left(self._path(name))
 
     def create(self, name: str, source: Path, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, unless the name is taken; see `Storage.publish`."""
         size = source.stat().st_size
-        is_new = self.storage.publish(source, self._path(name), time)
+        with self._naming(name):
+            is_new = self.storage.publish(source, self._path(name), time)
         self.counters.add(bytes_written=size if is_new else 0)
         return is_new
 
     def replace(self, name: str, data: bytes) -> None:
         """Create or overwrite a file, atomically."""
-        self.storage.replace(self._path(name), data)
+        with self._naming(name):
+            self.storage.replace(self._path(name), data)
         self.counters.add(bytes_written=len(data))
 
     def remove(self, name: str) -> None:

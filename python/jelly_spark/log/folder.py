@@ -13,6 +13,7 @@ from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log import adoption, pack_findings, packs, snapshots
 from jelly_spark.log.chain import (
     LogFinding,
+    Removed,
     Summary,
     Version,
     Versions,
@@ -20,8 +21,8 @@ from jelly_spark.log.chain import (
     conflict,
 )
 from jelly_spark.log.entries import Entry, file_of, number_of
-from jelly_spark.log.files import OWN, Files, HashedStream, digest_of
-from jelly_spark.log.housekeeping import removable
+from jelly_spark.log.files import Files, HashedStream, digest_of
+from jelly_spark.log.housekeeping import is_temporary_file, remains, removable
 from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.optimizing import Optimizer, places_of
 from jelly_spark.log.patch_files import format_of, plain_size
@@ -200,13 +201,16 @@ class PatchFolder(Store):
         """Make a position that of the first patch; see `Store.expire`."""
         return self._managed("nothing can expire").expire(begin)
 
-    def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
+    def vacuum(self, retention: timedelta, *, dry_run: bool) -> Removed:
         """Remove what is no longer needed; see `Log.vacuum`."""
         index = self._fresh_index("nothing is removed")
         names = removable(self.files, index, retention)
         if not dry_run:
             for name in names:
-                self.files.remove(name)
+                if is_temporary_file(name):
+                    self.files.remove_left(name)
+                else:
+                    self.files.remove(name)
             LOGGER.info("%s: removed %d files and folders", self.files.url, len(names))
         return names
 
@@ -277,7 +281,8 @@ class PatchFolder(Store):
         saved = monotonic()
         try:
             for patch in patches:
-                with self.files.temporary() as path:
+                following = 0 if self._index is None else self._index.next
+                with self.files.temporary(file_of(following)) as path:
                     summary = self.write(patch, path)._replace(canonical=canonical)
                     version = self._append_file(path, summary, time)
                 assert self._index is not None
@@ -399,10 +404,9 @@ class PatchFolder(Store):
             if not format_of(name) and not name.startswith((".", "_")):
                 message = f"{name} is not a patch file, and is ignored"
                 yield LogFinding("unreferenced-file", name, message)
-        for name in self.files.list(OWN):
-            if name.endswith(".part") and not self.files.is_written(name):
-                message = f"{name} is the temporary file of an append that was killed: remove it"
-                yield LogFinding("unreferenced-file", name, message)
+        for name in remains(self.files):
+            message = f"a killed program left {name}: `jelly-spark log vacuum` removes it"
+            yield LogFinding("unreferenced-file", name, message)
 
     def _findings_of_index(self, index: ManagedIndex) -> Iterator[LogFinding]:
         """Yield where the patch files differ from the index."""

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from jelly_spark.log import packs, snapshots
+from jelly_spark.log.chain import Removed
 from jelly_spark.log.entries import number_of
 from jelly_spark.log.files import OWN, Files, digest_of
 from jelly_spark.log.managed import SEGMENTS, ManagedIndex
@@ -20,7 +21,7 @@ _RUNS = timedelta(days=1)
 """How long a program may run that writes files which are not needed yet."""
 
 
-def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[str]:
+def removable(files: Files, index: ManagedIndex, retention: timedelta) -> Removed:
     """Return the files and folders that can be removed, in the order in which to remove them.
 
     These are the files of patches that have expired or are in packs, and of snapshots before the
@@ -36,8 +37,6 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[s
     # Programs that are still running may have written these.
     left = min(until, now - _RUNS)
     settings = all_settings(files)
-    begin = max((each.begin for each in settings if each.time <= until), default=0)
-    adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
 
     @cache
     def is_intact(pack: Pack) -> bool:
@@ -46,14 +45,25 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> list[s
         except FileNotFoundError:
             return False
 
-    is_packed = _packed(settings, until, is_intact)
-    return [
-        *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
-        *_packs(files, settings, until, left, is_intact),
-        *snapshots.removable(files, begin, until, left),
-        *_merged_segments(files, index, left),
-        *_remains(files, left),
+    def unneeded(until: datetime, left: datetime) -> list[str]:
+        begin = max((each.begin for each in settings if each.time <= until), default=0)
+        adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
+        is_packed = _packed(settings, until, is_intact)
+        found = (
+            *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
+            *_packs(files, settings, until, left, is_intact),
+            *snapshots.removable(files, begin, until, left),
+            *_merged_segments(files, index, left),
+        )
+        return [name for name in found if not is_temporary_file(name)]
+
+    names = [*unneeded(until, left), *remains(files)]
+    retained = [name for name in unneeded(now, now - _RUNS) if name not in names]
+    known = {*names, *retained}
+    maybe_written = [
+        name for name in (*unneeded(now, now), *_temporary(files)) if name not in known
     ]
+    return Removed(names, retained, maybe_written)
 
 
 def _packed(
@@ -135,11 +145,30 @@ def _merged_segments(files: Files, index: ManagedIndex, until: datetime) -> Iter
             yield name
 
 
-def _remains(files: Files, until: datetime) -> Iterator[str]:
-    """Yield the temporary files and folders of programs that were killed."""
-    for name, info in files.list(OWN).items():
-        if name.endswith(".part") and info.time <= until and not files.is_written(name):
+def remains(files: Files) -> Iterator[str]:
+    """Yield what killed programs left: temporary files and folders that no one writes.
+
+    A program locks a temporary file while it writes it. Without locks, and for a folder, it is one
+    that was not written to for a day.
+    """
+    left = datetime.now(timezone.utc) - _RUNS
+    for name in _temporary(files):
+        if not is_temporary_file(name):
+            is_written = not files.is_older(name, left)
+        elif (is_locked := files.is_written(name)) is not None:
+            is_written = is_locked
+        else:
+            is_written = not files.is_older(name, left)
+        if not is_written:
             yield name
-    for name in files.names(OWN):
-        if name.startswith(f"{OWN}/staging-") and files.is_older(name, until):
-            yield name
+
+
+def is_temporary_file(name: str) -> bool:
+    """Return whether a name is that of a temporary file of a log."""
+    return name.endswith(".part") and name.rpartition("/")[2].startswith(".")
+
+
+def _temporary(files: Files) -> list[str]:
+    """Return the temporary files and folders of programs, running or killed."""
+    names = [name for folder in (OWN, SEGMENTS, packs.FOLDER) for name in files.names(folder)]
+    return [name for name in names if is_temporary_file(name) or name.startswith(f"{OWN}/staging-")]

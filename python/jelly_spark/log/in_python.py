@@ -200,10 +200,11 @@ class PythonStore(PatchFolder):
         folder = self.new_snapshot(versions[-1])
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
-        with self.files.temporary() as path:
+        name = f"{folder}/state.jelly.gz"
+        with self.files.temporary(name) as path:
             with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
                 codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
-            self.files.create(f"{folder}/state.jelly.gz", path)
+            self.files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         self.publish_snapshot(versions[-1], folder, found)
 

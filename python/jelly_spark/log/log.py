@@ -13,7 +13,7 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.assigning import append_assigned
-from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.log.chain import LogFinding, Removed, Version, Versions
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
 from jelly_spark.log.files import Files
@@ -691,9 +691,7 @@ class Log(Generic[R]):
             self._store.expire(versions[place].log_seq)
         return expired
 
-    def vacuum(
-        self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False
-    ) -> list[str]:
+    def vacuum(self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False) -> Removed:
         """Remove the files that the log no longer needs.
 
         These are the files of patches that have expired or are in packs, of snapshots before them,
@@ -702,11 +700,14 @@ class Log(Generic[R]):
         Args:
             retention: how long ago they must have become unnecessary. Programs that are still
                 reading them may take this long. With zero, such programs can fail with an error.
-                What killed programs left, and merged segments, stay at least a day.
+                Merged segments, and packs and snapshots that were not finished, stay at least a
+                day. A temporary file that a killed program left is removed at once, because a
+                running program locks its own; on a file system without locks, after a day.
             dry_run: whether nothing is removed.
 
         Returns:
-            The names of the files and folders, relative to the folder of the log.
+            The names of the files and folders, relative to the folder of the log; and those that
+            are kept for now, though the log does not need them.
 
         Raises:
             LogError: the log is broken.

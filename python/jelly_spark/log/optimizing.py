@@ -187,7 +187,7 @@ class Optimizer:
         places = places_of(sources)
         extension = "" if self._compression is None else self._compression.extension
         name = packs.new_file(places, EXTENSION + extension)
-        with self._files.temporary() as path:
+        with self._files.temporary(name) as path:
             written = self._write(path, sources)
             if self._read(path, len(places)) != written:
                 raise LogError(

@@ -54,9 +54,10 @@ def settings_file(generation: int) -> str:
 def create_settings(files: Files, settings: Settings) -> bool:
     """Write a generation; return False if it exists."""
     content = {"version": VERSION, **settings._asdict(), "time": settings.time.isoformat()}
-    with files.temporary() as path:
+    name = settings_file(settings.generation)
+    with files.temporary(name) as path:
         path.write_text(json.dumps(content), encoding="ascii")
-        return files.create(settings_file(settings.generation), path)
+        return files.create(name, path)
 
 
 def settings_after(files: Files, generation: int) -> list[Settings]:

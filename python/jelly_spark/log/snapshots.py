@@ -108,9 +108,10 @@ def publish(
 
 def _describe(files: Files, name: str, snapshot: Snapshot) -> None:
     content = {"version": _VERSION, **snapshot._asdict()}
-    with files.temporary() as path:
+    description = name + _DESCRIPTION
+    with files.temporary(description) as path:
         path.write_text(json.dumps(content), encoding="ascii")
-        files.create(name + _DESCRIPTION, path)
+        files.create(description, path)
 
 
 def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:

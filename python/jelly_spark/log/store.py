@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
-from jelly_spark.log.chain import LogFinding, Version, Versions
+from jelly_spark.log.chain import LogFinding, Removed, Version, Versions
 from jelly_spark.log.metrics import Counters
 from jelly_spark.patches.log_rows import Headers
 
@@ -83,7 +83,7 @@ class Store(ABC):
         """
         raise OptionError("a log in a Delta table has no files of its own: run Delta's OPTIMIZE")
 
-    def vacuum(self, retention: timedelta, *, dry_run: bool) -> list[str]:
+    def vacuum(self, retention: timedelta, *, dry_run: bool) -> Removed:
         """Remove what is no longer needed; see `Log.vacuum`.
 
         Raises:

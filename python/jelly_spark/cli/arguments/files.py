@@ -208,15 +208,8 @@ class Target:
             rows = map(without_deleted_iri, rows)
         elif self.format.name == "rdf":
             rows = without_unwritable_namespaces(rows)
-        try:
-            with self.format.writer(file, self.options) as writer:
-                return writer.write_all(rows)
-        except OSError as error:
-            # The system names a file that cannot be opened, but not one that cannot be written.
-            # Readers name theirs.
-            if error.errno and error.filename is None and not self.is_stdout:
-                error.filename = self.name
-            raise
+        with self.format.writer(file, self.options) as writer:
+            return writer.write_all(rows)
 
 
 def find_sources(

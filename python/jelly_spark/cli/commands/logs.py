@@ -452,7 +452,8 @@ def vacuum(log: str, retain: int, dry_run: bool) -> None:
     """Remove files that a log no longer needs, and list them.
 
     These are the files of patches that have expired or were packed, packs that were replaced, old
-    snapshots, and what killed programs left.
+    snapshots, and what killed programs left. A temporary file is removed as soon as no running
+    program has locked it.
     """
     found = existing_log(log).vacuum(timedelta(hours=retain), dry_run=dry_run)
     if is_given("--json"):
@@ -460,6 +461,18 @@ def vacuum(log: str, retain: int, dry_run: bool) -> None:
         return
     for name in found:
         print_line(name)
+    if found:
+        print_line(f"{'Would be removed' if dry_run else 'Removed'}: {len(found):,}.")
+    else:
+        print_line("There is nothing to remove.")
+    if found.retained:
+        count, name = len(found.retained), found.retained[0]
+        print_line(
+            f"Kept: {count:,} that the log has not needed for less than {retain:,} hours "
+            f"(--retain), the first is {name}"
+        )
+    for name in found.maybe_written:
+        print_line(f"Kept: {name}, which a running program may still write")
 
 
 @logs.command("adopt")

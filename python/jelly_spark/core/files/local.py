@@ -179,18 +179,27 @@ class LocalStorage:
             _sync_folder(parent.parent)
         try:
             # On Windows, a file that is open cannot be renamed.
-            with nullcontext() if fcntl is None else open(path, "xb") as file:
-                if file is not None:
-                    _lock(file, shared=False)
+            with nullcontext() if fcntl is None else _create_locked(path):
                 yield path
         finally:
             path.unlink(missing_ok=True)
 
-    def is_written(self, path: str) -> bool:
-        """Return whether a running program writes a temporary file, or it was removed by now."""
+    def is_written(self, path: str) -> bool | None:
+        """Return whether a running program writes a temporary file, or it was removed by now.
+
+        None if that cannot be known, because the file system has no locks.
+        """
         with suppress(OSError), open(path, "rb") as file:
-            return not _lock(file, shared=True)
+            is_free = _lock(file, shared=True)
+            return None if is_free is None else not is_free
         return True
+
+    def remove_left(self, path: str) -> None:
+        """Remove a temporary file, unless a running program writes it."""
+        with suppress(FileNotFoundError), open(path, "rb") as file:
+            # Locked until it is gone: a program that has just created it will notice.
+            if _lock(file, shared=False) is not False:
+                Path(path).unlink()
 
     def publish(self, source: Path, path: str, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, atomically, unless the name is taken.
@@ -250,19 +259,31 @@ def _local_info(state: os.stat_result) -> FileInfo:
     return FileInfo(state.st_size, str(state.st_mtime_ns), time)
 
 
-def _lock(file: BinaryIO, *, shared: bool) -> bool:
+def _create_locked(path: Path) -> BinaryIO:
+    """Create a file that is locked, and that no one has removed before it was."""
+    while True:
+        file = open(path, "xb")  # noqa: SIM115
+        if _lock(file, shared=False) is not False and os.fstat(file.fileno()).st_nlink > 0:
+            return file
+        # Another program has just taken it for one that was left.
+        file.close()
+        path.unlink(missing_ok=True)
+
+
+def _lock(file: BinaryIO, *, shared: bool) -> bool | None:
     """Lock a file until it is closed, or the process is killed.
 
     Returns:
-        False if another program has locked it. True if it is locked, or there are no locks.
+        False if another program has locked it. None if there are no locks.
     """
+    if fcntl is None:
+        return None
     try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX))
+        fcntl.flock(file, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX))
     except BlockingIOError:
         return False
     except OSError:
-        pass  # The file system has no locks.
+        return None
     return True
 
 

@@ -8,8 +8,9 @@ import warnings
 import weakref
 from contextlib import suppress
 from errno import EISDIR, ELOOP, ENOENT, ENOTDIR
+from io import SEEK_SET, BufferedWriter, RawIOBase
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias, TypeGuard, cast
+from typing import Any, BinaryIO, Protocol, TypeAlias, TypeGuard, cast
 
 from jelly_spark.core.files.compression import Compression, Sink, compression_of
 from jelly_spark.core.files.local import LocalStorage, temporary_name
@@ -166,6 +167,44 @@ def _abandon(name: str, file: _Replacement, process: int) -> None:
     )
 
 
+class _NamedFile(RawIOBase):
+    """A file that is written, and whose errors name it: the system names only what it opens.
+
+    Args:
+        file: the file.
+        name: its name in errors.
+    """
+
+    def __init__(self, file: RawIOBase, name: str) -> None:
+        self._file = file
+        self._name = name
+
+    def write(self, data: Any, /) -> int | None:
+        try:
+            return self._file.write(data)
+        except OSError as error:
+            error.filename = self._name
+            raise
+
+    def writable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return self._file.seekable()
+
+    def seek(self, offset: int, whence: int = SEEK_SET, /) -> int:
+        return self._file.seek(offset, whence)
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._file.close()
+
+
 class _Replacement:
     """A new file, compressed or not, that takes its name at the end or is removed.
 
@@ -219,13 +258,19 @@ class _Replacement:
             # Opened again, a regular file behind `/dev/stdout` would be written from its start.
             # Not the `realpath`: that of `/dev/stdout` is no path if standard output is a pipe.
             descriptor = _descriptor(self._name)
-            return open(self._name if descriptor is None else os.dup(descriptor), "wb")
+            return self._named(open(self._name if descriptor is None else os.dup(descriptor), "wb"))
         try:
-            return self._storage.create(self._temporary, like=self._path)
+            return self._named(self._storage.create(self._temporary, like=self._path))
         except OSError as error:
             # Not the temporary file, which the user does not know.
             error.filename = self._name
             raise
+
+    def _named(self, file: BinaryIO) -> BinaryIO:
+        """Return a file whose errors name it as the user does, such as those of a full disk."""
+        if not isinstance(file, BufferedWriter):
+            return file
+        return BufferedWriter(_NamedFile(file.detach(), self._name))
 
     def _copy_old(self, stream: BinaryIO) -> bool:
         """Copy the content of the file that will be replaced; return whether it has any.

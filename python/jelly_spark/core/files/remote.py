@@ -176,6 +176,10 @@ class RemoteStorage:
         """Return False: temporary files are elsewhere, so this one is a copy that was left."""
         return False
 
+    def remove_left(self, path: str) -> None:
+        """Remove a temporary file, which no program writes; see `is_written`."""
+        self.remove(path)
+
     def publish(self, source: Path, path: str, time: datetime | None = None) -> bool:
         """Create a file from a temporary file, by a conditional write; see `LocalStorage.publish`.
 

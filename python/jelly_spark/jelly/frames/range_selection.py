@@ -8,12 +8,21 @@ from itertools import zip_longest
 from jelly_spark.core.rows import ORDINALS
 from jelly_spark.core.where import Allowed, Where, is_allowed
 from jelly_spark.core.xxhash64 import xxhash64
-from jelly_spark.jelly.frames.restart_index import START, RestartPoint
+from jelly_spark.jelly.frames.restart_index import START, RestartPoint, are_possible
 from jelly_spark.jelly.frames.term_filters import TermFilters
 
 
 class RangeSelection:
     """Decides for each restart range of a file whether it is read for a condition.
+
+    The counts in the index are hints. The end of a range that is read verifies the counts of the
+    restart point there, if those at its start are right, so ranges are selected in such a way that
+    a number that is wrong, and hides a row or changes its ordinals, is one of those verified:
+
+    - If the last range is read, so is the one before, since the last has no counts at its own end.
+    - If each part of a condition allows one of two neighbors, but not the same one, the first of
+      them is read: without the counts between them, the condition might allow either.
+    - If the counts contradict each other, all ranges are read, which finds the error.
 
     Args:
         where: the condition.
@@ -26,10 +35,13 @@ class RangeSelection:
     ) -> None:
         self._ranges = [*zip_longest([START, *points], points)]
         self._filters = filters
+        self._are_possible = are_possible(points)
         self._ordinals: dict[str, Allowed] = {}
         # The hashes of the allowed terms, by column. Other columns, and those that may be null, do
         # not rule out any range.
         self._hashes: dict[str, list[int]] = {}
+        # Whether a column allows a range, by column and number of the range.
+        self._decided: dict[tuple[str, int], bool] = {}
         for column, allowed in where.allowed.items():
             if is_allowed(None, allowed):
                 continue
@@ -41,11 +53,7 @@ class RangeSelection:
                 ]
 
     def is_read(self, number: int) -> bool:
-        """Return whether a restart range is read: it can have rows that satisfy the condition.
-
-        If the counts in the index allow such rows in the last range, the range before is read, too.
-        Its end verifies the counts at the start of the last range, which has no counts at its own
-        end.
+        """Return whether a restart range is read.
 
         Args:
             number: the number of the range in the file, from 0 on.
@@ -54,22 +62,36 @@ class RangeSelection:
             EOFError: the file became shorter while it was read.
             OSError: the file cannot be read.
         """
+        if not self._are_possible or self._may_have_rows(number):
+            return True
+        following = number + 1
         last = len(self._ranges) - 1
-        if not self._has_ordinals(number) and not (number == last - 1 and self._has_ordinals(last)):
+        if number == last:
             return False
-        return self._filters is None or all(
-            self._filters.may_contain(column, number, hashes)
-            for column, hashes in self._hashes.items()
+        if self._may_have_rows(following):
+            return following == last
+        return bool(self._ordinals) and all(
+            self._allows(column, number) or self._allows(column, following)
+            for column in (*self._ordinals, *self._hashes)
         )
 
-    def _has_ordinals(self, number: int) -> bool:
-        """Return whether a range can have rows with the allowed ordinals."""
-        for column, allowed in self._ordinals.items():
+    def _may_have_rows(self, number: int) -> bool:
+        """Return whether a range can have rows that satisfy the condition."""
+        return all(self._allows(column, number) for column in (*self._ordinals, *self._hashes))
+
+    def _allows(self, column: str, number: int) -> bool:
+        """Return whether a range can have rows with the allowed values of a column."""
+        key = column, number
+        if key not in self._decided:
+            self._decided[key] = self._decide(column, number)
+        return self._decided[key]
+
+    def _decide(self, column: str, number: int) -> bool:
+        if column in self._ordinals:
             first, last = self._ordinals_of(column, *self._ranges[number])
-            # Counts that decrease are forged. Such a range is read, which finds the error.
-            if first <= last + 1 and not _overlaps(allowed, first, last):
-                return False
-        return True
+            return _overlaps(self._ordinals[column], first, last)
+        assert self._filters is not None
+        return self._filters.may_contain(column, number, self._hashes[column])
 
     def _ordinals_of(
         self, column: str, start: RestartPoint, end: RestartPoint | None

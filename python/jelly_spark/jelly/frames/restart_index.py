@@ -161,6 +161,21 @@ def read_index(stream: BinaryIO, start: int) -> list[RestartPoint]:
     return points if ascending else []
 
 
+def are_possible(points: list[RestartPoint]) -> bool:
+    """Return whether the counts of an index do not contradict each other.
+
+    Counts do not decrease; namespaces are rows; and an open transaction has begun.
+    """
+    return all(
+        before.frames <= point.frames
+        and 0 <= point.namespaces - before.namespaces <= point.rows - before.rows
+        and before.patches <= point.patches
+        and before.transactions <= point.transactions
+        and (point.transactions > 0 or not point.in_transaction)
+        for before, point in pairwise((START, *points))
+    )
+
+
 def _field_start(size: int) -> bytes:
     """Return the start of the field of an index of `size` bytes, up to the index itself."""
     return entry_field(KEY.encode(), bytes(size))[:-size]

@@ -15,6 +15,7 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   private[this] var lastTransaction = -1L
   private[this] var lastSeq = -1L
   private[this] var open = false
+  private[this] var atStart = true
 
   /** The ordinal of the patch of the last numbered row. */
   var patch: Long = Row.NoNumber
@@ -39,12 +40,18 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
   /** Whether the last transaction is open. */
   def inTransaction: Boolean = open
 
+  /** Whether no row since [[startAt]] has begun or ended a transaction or a patch: the one that is
+    * open, if any, is the one that was open there.
+    */
+  def isAtStart: Boolean = atStart
+
   /** Continues after the given numbers of rows, closed patches and transactions. */
   def startAt(rows: Long, patches: Long, transactions: Long, inTransaction: Boolean): Unit = {
     lastSeq = rows - 1
     nextPatch = patches
     lastTransaction = transactions - 1
     open = inTransaction
+    atStart = true
   }
 
   /** Numbers the next row of the file. An `END` belongs to the patch that it closes, and a `TC` or
@@ -63,12 +70,13 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     if (op eq RowOp.TransactionStart) {
       lastTransaction += 1
       open = true
+      atStart = false
     }
     transaction = if (open) lastTransaction else Row.NoNumber
     if (op eq RowOp.End) {
       nextPatch += 1
-      open = false
-    } else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) open = false
+      close()
+    } else if ((op eq RowOp.TransactionCommit) || (op eq RowOp.TransactionAbort)) close()
   }
 
   /** Begins a sequence of statements that the caller numbers itself. Sets [[patch]] and
@@ -100,6 +108,11 @@ private[jellyspark] final class RowNumbering(strict: Boolean) {
     *   if a transaction is open and `strict` is set
     */
   def checkEnd(): Unit = if (strict) checkClosed("the end of the input")
+
+  private def close(): Unit = {
+    open = false
+    atStart = false
+  }
 
   private def check(op: RowOp): Unit = op match {
     case RowOp.TransactionStart                           => checkClosed(op.code)

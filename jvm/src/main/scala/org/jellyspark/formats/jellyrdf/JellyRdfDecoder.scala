@@ -26,6 +26,8 @@ private[jellyrdf] final class JellyRdfDecoder(
   private[this] var inGraph = false
   private[this] var namespaceCount = 0L
 
+  override def hasTransactions: Boolean = false
+
   override def namespaces: Long = namespaceCount
 
   override def addField: Int = physicalType match {

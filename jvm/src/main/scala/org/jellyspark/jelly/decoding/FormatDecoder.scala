@@ -110,6 +110,9 @@ private[jellyspark] abstract class FormatDecoder(
     */
   def checkRestart(): Unit = ()
 
+  /** Whether the format has transactions. An index may say that one is open anyway. */
+  def hasTransactions: Boolean = true
+
   /** The number of Jelly-RDF's namespace declarations so far. */
   def namespaces: Long = 0
 

@@ -5,6 +5,7 @@ import java.io.InputStream
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats._
 import org.jellyspark.core.rows.{ColumnBatch, RowFilter}
+import org.jellyspark.core.terms.TermValues
 import org.jellyspark.jelly.frames.{FrameReader, RestartPoint, SelectedRanges}
 
 private[decoding] final class JellyBatchReaderFactory(
@@ -12,7 +13,7 @@ private[decoding] final class JellyBatchReaderFactory(
     request: BatchRequest
 ) extends BatchReaderFactory {
   override def open(file: InputFile, part: FilePart): BatchReader = {
-    val selected = SelectedRanges(file, part, request.filter)
+    val selected = SelectedRanges(file, part, request)
     if (selected.ranges.isEmpty && part.start <= 0 && part.end > 0) checkFormat(file)
     new JellyBatchReader(file, selected, decoders, request)
   }
@@ -47,7 +48,10 @@ private[jelly] final class JellyBatchReader(
   private[this] var frames: FrameReader = _
   // Null between ranges.
   private[this] var rows: RangeReader = _
+  private[this] var rangeStart: RestartPoint = _
   private[this] var rangeEnd: RestartPoint = _
+  // Whether the range is read only to verify the start of the one after it.
+  private[this] var isCheck = false
   // An error to throw after the rows before it have been delivered.
   private[this] var error: MalformedInputException = _
   private[this] var rangeCount = 0L
@@ -59,7 +63,7 @@ private[jelly] final class JellyBatchReader(
     var batch: ColumnBatch = null
     while (batch == null && (rows != null || startRange())) {
       batch = fill()
-      if (batch.size == 0) {
+      if (batch.size == 0 || isCheck) {
         if (error != null) throw error
         batch = null
       }
@@ -91,15 +95,18 @@ private[jelly] final class JellyBatchReader(
 
   private def startRange(): Boolean = left.nonEmpty && {
     val (start, end) = left.head
-    val decoder = decoders.newDecoder(request, isRestart = start.offset > 0)
+    isCheck = rangeStart != null && (end eq rangeStart)
+    val wanted = if (isCheck) Verification else request
+    val decoder = decoders.newDecoder(wanted, isRestart = start.offset > 0)
     if (rangeEnd ne start) {
       close()
       in = file.open(start.offset, endOfRead)
       frames = new FrameReader(in, file.name, start.offset, decoder.options.rowLimit)
     }
     left = left.tail
+    rangeStart = start
     rangeEnd = end
-    rangeCount += 1
+    if (!isCheck) rangeCount += 1
     rows = new RangeReader(frames, decoder, start, end)
     true
   }
@@ -117,13 +124,21 @@ private[jelly] final class JellyBatchReader(
     else file.length
   }
 
+  /** Has the range before the current one read next, unless a task reads it anyway. */
+  private def verifyStart(): Unit =
+    selected.before.get(rangeStart).foreach(before => left = (before, rangeStart) +: left)
+
   /** Reads rows of the current range until its end or an error. */
   private def fill(): ColumnBatch = {
     val range = rows
-    val batch = range.newBatch(columns, ColumnBatch.MaxRows)
+    val batch = range.newBatch(if (isCheck) NoColumns else columns, ColumnBatch.MaxRows)
     val (rowsBefore, filteredBefore) = (range.numbering.rows, range.filteredBytes)
-    try { if (!range.fill(batch)) rows = null }
-    catch { case e: MalformedInputException => error = e }
+    try {
+      if (!range.fill(batch)) {
+        rows = null
+        if (range.usesStart) verifyStart()
+      }
+    } catch { case e: MalformedInputException => error = e }
     filteredRows += range.numbering.rows - rowsBefore - batch.size
     filteredBytes += range.filteredBytes - filteredBefore
     batch.result
@@ -131,6 +146,8 @@ private[jelly] final class JellyBatchReader(
 }
 
 private[jelly] object JellyBatchReader {
+  private val Verification = BatchRequest(Set.empty, RowFilter.All, TermValues)
+  private val NoColumns = new RequestedColumns(Set.empty)
 
   /** The number of bytes within which most options rows end, including the frame. Longer ones take
     * another request.

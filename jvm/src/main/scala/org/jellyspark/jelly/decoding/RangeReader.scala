@@ -31,7 +31,7 @@ private[jellyspark] final class RangeReader(
   def row: DecodedRow = format.row
 
   /** The ordinals of the last row read. */
-  val numbering = new RowNumbering(format.options.strict)
+  val numbering = new RowNumbering(format.options.strict && format.hasTransactions)
   numbering.startAt(
     if (format.namespacesAreRows) start.rows else start.rows - start.namespaces,
     start.patches,
@@ -44,6 +44,12 @@ private[jellyspark] final class RangeReader(
 
   /** The number of bytes of the rows that did not pass the filter. */
   private[jelly] var filteredBytes = 0L
+
+  /** Whether a row that passed the filter came before the first row that begins or ends a
+    * transaction or a patch, or was this row. Its transaction is the one that the index says is
+    * open at the start.
+    */
+  private[jelly] var usesStart = false
 
   // The op of the last row read; null if readers do not return the row, or it did not pass the
   // filter.
@@ -94,11 +100,13 @@ private[jellyspark] final class RangeReader(
   private[jelly] def fill(batch: JellyBatch): Boolean = {
     var goesOn = true
     while (goesOn && !batch.isFull) {
+      val isAtStart = numbering.isAtStart
       addFast(batch)
       if (!batch.isFull) {
         goesOn = advance()
         if (op != null) batch.add(op, row, numbering, numbering.seq, frame)
       }
+      if (isAtStart && batch.size > 0) usesStart = true
     }
     goesOn
   }

@@ -62,6 +62,17 @@ private[jellyspark] object RestartPoint {
 
   /** The beginning of a file. */
   val Start: RestartPoint = RestartPoint(0, 0, 0, 0, 0, 0, inTransaction = false)
+
+  /** Whether the counts of an index do not contradict each other: counts do not decrease,
+    * namespaces are rows, and an open transaction has begun.
+    */
+  def arePossible(points: Seq[RestartPoint]): Boolean =
+    (Start +: points).zip(points).forall { case (before, point) =>
+      val namespaces = point.namespaces - before.namespaces
+      before.frames <= point.frames && 0 <= namespaces && namespaces <= point.rows - before.rows &&
+      before.patches <= point.patches && before.transactions <= point.transactions &&
+      (point.transactions > 0 || !point.inTransaction)
+    }
 }
 
 /** The index of a file's restart points. It is the value of an entry in the metadata of the last

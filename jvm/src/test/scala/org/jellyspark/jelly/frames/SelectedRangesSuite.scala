@@ -1,10 +1,13 @@
 package org.jellyspark.jelly.frames
 
+import java.nio.ByteBuffer
+import java.nio.ByteOrder.LITTLE_ENDIAN
+
 import org.scalacheck.Gen
 
 import org.jellyspark.MalformedInputException
 import org.jellyspark.core.formats.{BatchRequest, FilePart}
-import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, RowFilter, RowOp}
+import org.jellyspark.core.rows.{AllowedNumbers, AllowedValues, Column, Row, RowFilter, RowOp}
 import org.jellyspark.core.terms.{DefaultGraph, Iri, TermValues}
 import org.jellyspark.core.{PropertySuite, RowValue}
 import org.jellyspark.formats.jellypatch.{JellyPatch, JellyPatchOptions, PatchBytes}
@@ -32,7 +35,7 @@ class SelectedRangesSuite extends PropertySuite {
   private def one(text: String) = AllowedValues(nulls = false, Some(Set(text)))
 
   private def select(filter: RowFilter, part: FilePart = FilePart.Whole) =
-    SelectedRanges(new MemoryFile(bytes), part, filter)
+    SelectedRanges(new MemoryFile(bytes), part, BatchRequest(Set.empty, filter, TermValues))
 
   test("ranges without the terms or the numbers are skipped") {
     val all = select(RowFilter.All)
@@ -81,6 +84,75 @@ class SelectedRangesSuite extends PropertySuite {
     val count = rows.length.toLong
     val found = select(RowFilter(Map.empty, Map(Column.Seq -> AllowedNumbers(count - 1, count))))
     assert(found.ranges == select(RowFilter.All).ranges.takeRight(2))
+  }
+
+  test("one wrong number in the index never changes rows") {
+    val ops =
+      "TX A A A TC A END A TX A A A A TC END TX D D TC TX A A A A A TC".split(' ').map(RowOp.ofCode)
+    val rows = ops.zipWithIndex.map { case (op, n) =>
+      if (op == RowOp.Add || op == RowOp.Delete) {
+        RowValue(op, Iri("urn:s"), Iri("urn:p"), Iri(s"urn:o$n"), DefaultGraph)
+      } else RowValue(op)
+    }
+    val options = JellyPatchOptions(
+      frameSize = 3,
+      restartInterval = 1,
+      indexColumns = Set(Column.Object)
+    )
+    val bytes = PatchBytes.write(rows.toSeq, options)
+    val points = RestartIndex.read(new MemoryFile(bytes))
+    val request = BatchRequest(Column.ofPatches.toSet, RowFilter.All, TermValues)
+    val whole = ColumnReading.read(JellyPatch, bytes, request).rows
+    val filters = whole.flatMap { row =>
+      val numbers: Map[Column, AllowedNumbers] = (for {
+        column <- Seq[Column](Column.Seq, Column.Patch, Column.Tx)
+        number = row(column.name).asInstanceOf[Long]
+        if number != Row.NoNumber
+      } yield column -> AllowedNumbers(number, number)).toMap
+      val terms: Map[Column, AllowedValues] =
+        Option(row(Column.Object.name)).map(term => Column.Object -> one(s"$term")).toMap
+      numbers.map(number => RowFilter(Map.empty, Map(number))).toSeq ++
+        Seq(RowFilter(terms), RowFilter(Map.empty, numbers), RowFilter(terms, numbers))
+    }
+    var found = 0
+    forgeries(points).foreach { forged =>
+      val file = withIndex(bytes, forged)
+      filters.foreach { filter =>
+        val read = ColumnReading.read(JellyPatch, file, request.copy(filter = filter))
+        if (read.error.nonEmpty) found += 1
+        else assert(read.rows.filter(passes(filter)) == whole.filter(passes(filter)))
+      }
+    }
+    assert(points.length > 5 && found > 100)
+  }
+
+  private def forgeries(points: Seq[RestartPoint]): Seq[Seq[RestartPoint]] = for {
+    number <- points.indices
+    point = points(number)
+    change <- Seq(-1L, 1L, 1L << 40)
+    forged <- Seq(
+      point.copy(frames = point.frames + change),
+      point.copy(rows = point.rows + change),
+      point.copy(namespaces = point.namespaces + change),
+      point.copy(patches = point.patches + change),
+      point.copy(transactions = point.transactions + change),
+      point.copy(inTransaction = !point.inTransaction)
+    )
+  } yield points.updated(number, forged)
+
+  /** A file with other points in its index, which its filters of one column fit. */
+  private def withIndex(bytes: Array[Byte], points: Seq[RestartPoint]): Array[Byte] = {
+    val out = ByteBuffer.wrap(bytes.clone).order(LITTLE_ENDIAN)
+    val end = bytes.length - RestartIndex.fieldSizeOf(points.length)
+    val sizes = TermFilters.EntrySize * (points.length + 1)
+    val summed = java.util.Arrays.copyOfRange(bytes, end - 48 - sizes, end - 16)
+    out.putLong(end - 16, TermFilters.crc(RestartIndex.encode(points), summed))
+    out.put(
+      bytes.length - RestartIndex.sizeOf(points.length),
+      RestartIndex.encode(points, bytes.length.toLong)
+    )
+    assert(TermFilters.read(new MemoryFile(out.array), points).nonEmpty)
+    out.array
   }
 
   test("another format is found if all ranges are skipped") {
