@@ -201,7 +201,7 @@ def test_base() -> None:
         (f"{A} {P} {f'<<( {A} {P} ' * 64}1{' )>>' * 64} .", "turtle", "at most 63 deep, found"),
         # Such nesting would overflow the parser's stack.
         (f"{A} {P} {f'<<( {A} {P} ' * 99999}", "turtle", "1000 deep, found deeper ones"),
-        ("<e>" * 1001, "rdfxml", "elements nested at most 1000 deep"),
+        ("<e xmlns='e:'>" * 1001, "rdfxml", "elements nested at most 1000 deep"),
         ("[" * 201, "jsonld", "objects and arrays nested at most 200 deep"),
     ],
 )
@@ -225,12 +225,6 @@ def test_rows_before_an_error_are_read(tmp_path: Path) -> None:
     assert raised.value.file == str(path)
     assert "undamaged compressed input" in str(raised.value)
     assert raised_later.value.row == 1
-
-
-def test_entities_cannot_fill_the_memory() -> None:
-    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
-    text = f'<!DOCTYPE x [<!ENTITY e0 "0123456789">{entities}]>' + XML.format(object="&e9;")
-    assert "amplification" in error(text, "rdfxml")
 
 
 def test_long_rows() -> None:

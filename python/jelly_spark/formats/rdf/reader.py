@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from jelly_spark.core.base_direction import join_tag
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.paths import is_url, name_of
 from jelly_spark.core.malformed_input import Place, Violation
@@ -19,13 +20,16 @@ from jelly_spark.core.terms import (
     MAX_NESTING,
     BlankNode,
     Iri,
+    Literal,
     Term,
     TripleTerm,
     format_term,
     parse_term,
+    tagged_literal,
 )
 from jelly_spark.errors import InvalidTermError, OptionError
-from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels
+from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
+from jelly_spark.formats.rdf.plain_xml import PlainXml
 from jelly_spark.formats.rdf.source import ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
 
@@ -95,9 +99,11 @@ class RdfReader(RowReader[RdfRow]):
         if not namespaces:
             self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
         super().__init__(file, max_row_size=max_row_size)
-        self._labels = BlankNodeLabels(_identity(file))
+        labels = XmlBlankNodeLabels if self._syntax == "rdfxml" else BlankNodeLabels
+        self._labels = labels(_identity(file))
         # Set when reading begins.
         self._source: ParserInput | None = None
+        self._xml: PlainXml | None = None
         # The line and the column of a syntax error, if the parser knows them.
         self._found_at: tuple[int, int] | None = None
 
@@ -105,8 +111,9 @@ class RdfReader(RowReader[RdfRow]):
         syntax = SYNTAXES[self._syntax]
         with needs_extra("rdf", f"reading {syntax.title} needs a package"):
             import pyoxigraph as ox
-        source = ParserInput(stream, self._labels, self._syntax)
+        source = ParserInput(stream, self._labels, self._syntax, self._base)
         self._source = source
+        self._xml = source.xml
         try:
             parser = ox.parse(
                 cast(BinaryIO, source), syntax.parser_format(), base_iri=self._base or None
@@ -182,6 +189,9 @@ class RdfReader(RowReader[RdfRow]):
         text = str(term)
         start = text[0]
         if start == '"':
+            if self._xml is not None and text[-1] not in '">':
+                lexical, _, tag = text.rpartition("@")
+                text = lexical + self._xml.tag(tag)
             # pyoxigraph escapes more than the canonical form does.
             return text if "\\" not in text else self._parsed(text)
         if " " in text:
@@ -202,6 +212,9 @@ class RdfReader(RowReader[RdfRow]):
             return BlankNode(self._labels.label(term.label))
         if isinstance(term, TripleTerm):
             return TripleTerm(*map(self._relabelled, (term.subject, term.predicate, term.object)))
+        if self._xml is not None and isinstance(term, Literal) and term.language is not None:
+            tag = self._xml.tag(join_tag(term.language, term.direction))
+            return tagged_literal(term.lexical, tag[1:]) if tag else Literal(term.lexical)
         return term
 
     def _hint(self) -> str | None:
@@ -211,12 +224,13 @@ class RdfReader(RowReader[RdfRow]):
         source = self._source
         if source is None:
             return Place("line 1", 0, None)
-        found_at = self._found_at or source.place
+        xml = self._xml
+        found_at = self._found_at or (None if xml is None else xml.place)
         if found_at is not None:
             line, column = found_at
             text = f"line {line}, column {column}"
-        elif source.line is not None:
-            text = f"line {source.line} or before"
+        elif xml is not None:
+            text = f"line {xml.line} or before"
         else:
             text = f"after row {source.rows - 1}" if source.rows else "before the first row"
         return Place(text, source.size, source.rows)
