@@ -177,10 +177,18 @@ def test_base() -> None:
         (f"{PREFIX}:a :p :b ; .\n:a :p c .", "turtle", "line 3, column 7: expected valid Turtle, "),
         (f'{PREFIX}:a :p "b', "turtle", "line 2, column 7: expected valid Turtle, found an error"),
         (b'<http://x/a> <http://x/p> "\xff" .', "trig", "line 1, column 28: expected valid TriG, "),
-        ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page)"),
-        ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page)"),
-        ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page)"),
-        (SAME["rdfxml"], "turtle", "(this looks like XML)"),
+        (
+            "<html><p>Not found</p></html>",
+            "turtle",
+            "(this looks like an HTML page: download the data",
+        ),
+        (
+            "<!DOCTYPE html>\n<html><br></html>",
+            "rdfxml",
+            "(this looks like an HTML page: download the data",
+        ),
+        ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page: download the data"),
+        (SAME["rdfxml"], "turtle", "(this looks like XML: if it is RDF/XML, read it "),
         (SAME["turtle"], "rdfxml", "(this looks like Turtle or TriG: read it with the format rdf)"),
         # The time of its making would be part of the test's name, which differs between processes.
         (

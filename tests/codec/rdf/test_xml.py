@@ -3,7 +3,6 @@
 import io
 import time
 import tracemalloc
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,13 @@ from tests.codec.rdf.xml_cases import (
     large,
 )
 from tests.shared import SHARED
+
+
+class Slow(io.BytesIO):
+    """A stream that returns one byte at a time."""
+
+    def read(self, _size: int | None = -1) -> bytes:
+        return super().read(1)
 
 
 def statements(document: str | bytes) -> list[Statement]:
@@ -70,10 +76,7 @@ def test_defaults_of_attributes_cannot_fill_the_memory() -> None:
 def test_documents_in_pieces() -> None:
     """However the bytes come, also in the middle of a character."""
     for name, (document, expected) in READ.items():
-        stream = io.BytesIO(as_bytes(document))
-        read = partial(io.BytesIO.read, stream, 1)
-        stream.read = lambda _size=-1, read=read: read()  # type: ignore[method-assign]
-        rows = codec.read_rdf(stream, syntax="rdfxml")
+        rows = codec.read_rdf(Slow(as_bytes(document)), syntax="rdfxml")
         assert [Statement(*(term or "" for term in row[:3])) for row in rows] == expected, name
 
 

@@ -276,6 +276,7 @@ def large() -> tuple[str, list[Statement]]:
 
 
 _EXTERNAL = "XML with its entities in the file, because they are not fetched"
+_ROBOT = "convert it to RDF first, for example with `robot convert --input FILE --output FILE.ttl`"
 _MULTIPLY = "XML whose entities do not multiply its size"
 
 
@@ -355,6 +356,47 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
     ),
     "parse-type": (about('<e:p rdf:parseType="Triple"/>'), "line 1, column "),
     "bag": (about("<e:p>1</e:p>", attributes='rdf:bagID="b"'), "line 1, column "),
+    # No RDF/XML at all
+    "functional-syntax": (
+        "Prefix(:=<http://x/>)\nOntology(<http://x/>)",
+        f"this looks like OWL functional syntax: {_ROBOT}",
+    ),
+    "manchester-syntax": (
+        "# x\nPrefix: e: <http://x/>\nOntology: <http://x/>",
+        f"this looks like OWL in Manchester syntax: {_ROBOT}",
+    ),
+    "obo": ("! x\nformat-version: 1.2\n", f"this looks like an OBO file: {_ROBOT}"),
+    "owl-xml": (
+        "<?xml version='1.0'?>\n<!-- x -->\n"
+        "<Ontology xmlns='http://www.w3.org/2002/07/owl#' ontologyIRI='http://x/'/>",
+        f"this looks like OWL/XML: {_ROBOT}",
+    ),
+    "owl-xml-with-a-dtd": (
+        "<!DOCTYPE Ontology [<!ENTITY n 'x'>]>\n<Ontology/>",
+        f"this looks like OWL/XML: {_ROBOT}",
+    ),
+    "xhtml": (
+        "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x' 'x'>",
+        "this looks like an HTML page: download the data, not the page about it",
+    ),
+    "git-lfs": (
+        "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+        "this looks like a Git LFS pointer in place of the file: fetch the file with `git lfs",
+    ),
+    "zip": (
+        b"PK\x03\x04\x14\0",
+        "this looks like a zip archive: unpack it first, for example with",
+    ),
+    "7z": (b"7z\xbc\xaf\x27\x1c\0", "this looks like a 7z archive: unpack it first, for example"),
+    "tar": (
+        b"a.owl".ljust(257, b"\0") + b"ustar\0",
+        "this looks like a tar archive: unpack it first, for example with `tar xf FILE`",
+    ),
+    "gzip": (b"\x1f\x8b\x08\0", "gzip: give the file the extension .gz, or decompress it first"),
+    "json": (
+        '{"@id": "x"}',
+        "this looks like JSON: if it is JSON-LD, read it with the format rdf and the syntax jsonld",
+    ),
 }
 """Documents that are errors, and words of the message, by names for them."""
 
