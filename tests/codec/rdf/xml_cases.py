@@ -350,10 +350,6 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
     ),
     "label-with-a-dot": (about('<e:p rdf:nodeID="a."/>'), "a valid blank node label, found 'a.'"),
     "language": (about('<e:p xml:lang="en_US">1</e:p>'), "a language tag"),
-    "long-subtag": (
-        about('<e:p xml:lang="abcdefghi">1</e:p>'),
-        "subtags of at most 8 characters, found 'abcdefghi'",
-    ),
     "parse-type": (about('<e:p rdf:parseType="Triple"/>'), "line 1, column "),
     "bag": (about("<e:p>1</e:p>", attributes='rdf:bagID="b"'), "line 1, column "),
     # No RDF/XML at all

@@ -32,7 +32,6 @@ _SEPARATOR = "\x1f"
 _AMPLIFICATION = 43
 """The code of expat's error about entities, which has no name in Python 3.10."""
 
-_LANGUAGE = re.compile("[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 _SPECIAL_IN_ATTRIBUTE = re.compile('[&<"\t\n\r]')
 _IN_TEXT = str.maketrans({mark: f"&#{ord(mark)};" for mark in "&<>\r"})
 _IN_ATTRIBUTE = str.maketrans({mark: f"&#{ord(mark)};" for mark in '&<"\t\n\r'})
@@ -75,8 +74,6 @@ class PlainXml:
         # What stands for a language tag of the document, and the reverse.
         self._placeholders: dict[str, str] = {}
         self._languages: dict[str, str] = {}
-        # What `tag` has returned.
-        self._tags: dict[str, str] = {}
         self._parts: list[str] = []
         # The most characters for the bytes that have come, and how many there are.
         self._limit = _LEAST_SIZE
@@ -129,24 +126,13 @@ class PlainXml:
         return text.encode()
 
     def tag(self, written: str) -> str:
-        """Return the end of a literal for the tag that the parser has for it, such as `x-0--rtl`.
+        """Return the tag of the document for that of the parser, such as `x-0--rtl`.
 
-        Returns:
-            Such as `@en--rtl`; empty if the document says that there is no language.
-
-        Raises:
-            Violation: the document has something else in place of a language tag.
+        It is empty if the document says that there is no language.
         """
-        tag = self._tags.get(written)
-        if tag is None:
-            placeholder, direction = split_tag(written)
-            language = self._languages[placeholder]
-            if language and not _LANGUAGE.fullmatch(language):
-                raise Violation(
-                    "a language tag with subtags of at most 8 characters", repr(language)
-                )
-            tag = self._tags[written] = f"@{join_tag(language, direction)}" if language else ""
-        return tag
+        placeholder, direction = split_tag(written)
+        language = self._languages[placeholder]
+        return join_tag(language, direction) if language else ""
 
     def _open(self, first: bytes) -> tuple[expat.XMLParserType, Callable[[bytes, bool], bytes]]:
         parser, to_input = parser_for(first, _SEPARATOR)
