@@ -57,7 +57,7 @@ SPARK_CLASSES := .build/spark.jsa
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-long test-bench browser screens fuzz \
+.PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-jdk25 test-long test-bench browser screens fuzz \
 	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale jmh profile jar jena-jar \
 	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs parity conformance clean
 
@@ -153,6 +153,12 @@ test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill an
 
 test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and triple stores
 	@$(BIN)/python -m pytest -m "not long" tests/services
+
+# XML has other limits there, and Spark another JVM: files of all syntaxes with both jars, and lines.
+test-jdk25: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) ## run some tests of both jars on a JDK 25, if there is one
+	@home=$$($(BIN)/python -m tests.java 25); if [ -z "$$home" ]; then \
+		echo "no JDK 25 or later, so nothing is tested on it: set JAVA_HOME_25_X64 to its folder"; \
+	else JAVA_HOME="$$home" $(BIN)/python -m pytest --quiet -m "not long" tests/jena/test_rdf.py tests/spark/test_ntriples.py; fi
 
 test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
 test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark

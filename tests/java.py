@@ -1,10 +1,14 @@
-"""Where a newer Java is than that of Spark."""
+"""Where a newer Java is than that of Spark.
+
+`python -m tests.java 25` prints the folder of a JDK 25 or later, or nothing if there is none.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,3 +74,8 @@ def _version_of(home: Path) -> int | None:
     except OSError:
         return None
     return int(version[1]) if version and (home / "bin/java").is_file() else None
+
+
+if __name__ == "__main__":
+    java = find_java(int(sys.argv[1]))
+    print("" if java is None else java.parents[1])

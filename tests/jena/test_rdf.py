@@ -14,6 +14,7 @@ import pytest
 from jelly_spark import codec, patches
 from jelly_spark.codec import RdfRow
 from jelly_spark.errors import MalformedInputError
+from tests.codec.rdf import xml_cases
 from tests.codec.rdf.test_reading import EXTENSIONS, SAME, XML
 from tests.shared import JENA_CLASSPATH, JENA_JAR, SHARED
 from tests.spark.programs import run
@@ -95,6 +96,9 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
             (tmp_path / f"same-{syntax}{extension}.gz").write_bytes(gzip.compress(text.encode()))
     for name, text in OWN.items():
         (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    xml = {**xml_cases.READ, "large": xml_cases.large(), **xml_cases.MALFORMED}
+    for name, (document, _) in xml.items():
+        (tmp_path / f"{name}.rdf").write_bytes(xml_cases.as_bytes(document))
     by_extension = sorted(tmp_path.iterdir())
     suites = [SHARED / "conformance/w3c/n-triples", SHARED / "conformance/rdf12"]
     turtle = [path for suite in suites for path in sorted(suite.rglob("*.[nt]t*"))]
@@ -109,7 +113,8 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
                 rejected.append(str(path))
         accepted = [str(path) for path in paths if str(path) in expected]
         reads.append((accepted, rejected, syntax))
-    assert len(reads[0][1]) == sum(name.startswith(("bad", "remote")) for name in OWN)
+    bad = sum(name.startswith(("bad", "remote")) for name in OWN)
+    assert len(reads[0][1]) == bad + len(xml_cases.MALFORMED)
     plan = tmp_path / "plan"
     plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
     engine, *lines = run(PROGRAM, jars, plan, **env)
@@ -121,6 +126,8 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
         else:
             name, error = line
             assert f"file://{name}: " in error, line
+            says = xml_cases.MALFORMED.get(Path(name).stem, ("", ""))[1]
+            assert says in error, line
     # A file without statements has no rows that name it.
     assert found.keys() == {path for path, rows in expected.items() if rows}
     for name, rows in found.items():

@@ -83,6 +83,7 @@ _TURTLE = re.compile(_BLANKS + rb"(?=@prefix\s)(?!(?:%b%b)+%b)" % (_PREFIX, _BLA
 # Other declarations are Turtle's alone.
 _TURTLE_ALONE = re.compile(rb"(?!%b@prefix\s)%b" % (_BLANKS, _TURTLE_START))
 
+_UTF_16 = rb"\xff\xfe|\xfe\xff"
 _XML_START = _BLANKS + rb"(?:<\?xml|<rdf:RDF)"
 _JSON_START = _BLANKS + rb"(?:\{[ \t\r\n]*[\"}]|\[[ \t\r\n]*[\[{\"])"
 # Beginnings of RDF/XML and JSON-LD that a server's answer about an error does not have. Such an
@@ -95,6 +96,38 @@ _SURELY_RDF = {
     "jsonld": re.compile(rb"%b(?:\[\s*)?\{\s*\"@(?:context|graph|id)\"\s*:" % _BLANKS),
 }
 
+_ROBOT = "convert it to RDF first, for example with `robot convert --input FILE --output FILE.ttl`"
+# A declaration, comments and instructions.
+_XML_PROLOG = rb"(?:\xef\xbb\xbf)?\s*(?:<\?(?:(?!\?>).)*\?>\s*|<!--(?:(?!-->).)*-->\s*)*"
+# Kinds of files that also begin as some syntax of RDF does.
+_NO_RDF = (
+    ("OWL functional syntax", _ROBOT, _BLANKS + rb"(?:Prefix|Ontology)\s*\("),
+    (
+        "OWL in Manchester syntax",
+        _ROBOT,
+        _BLANKS + rb"(?:Prefix:\s+[\w.\-]*:\s*<|Ontology:\s)",
+    ),
+    ("an OBO file", _ROBOT, rb"(?:![^\n]*\n|\s)*(?:format-version:|\[(?:Term|Typedef)\])"),
+    ("OWL/XML", _ROBOT, _XML_PROLOG + rb"<(?:!DOCTYPE\s+)?Ontology\b"),
+    (
+        "an HTML page",
+        "download the data, not the page about it",
+        rb"(?:%b|%b)(?i:<!doctype\s+html|<html)" % (_XML_PROLOG, _BLANKS),
+    ),
+    (
+        "a Git LFS pointer in place of the file",
+        "fetch the file with `git lfs pull`",
+        rb"version https://git-lfs\.github\.com/",
+    ),
+    ("a zip archive", "unpack it first, for example with `unzip FILE`", rb"PK\x03\x04"),
+    ("a 7z archive", "unpack it first, for example with `7z x FILE`", rb"7z\xbc\xaf\x27\x1c"),
+    ("a tar archive", "unpack it first, for example with `tar xf FILE`", rb".{257}ustar"),
+)
+_NO_RDF_PATTERNS = [
+    (f"this looks like {what}: {advice}", re.compile(start, re.DOTALL))
+    for what, advice, start in _NO_RDF
+]
+
 # By the option `syntax` of the format rdf: a pattern for the beginning of files. That of Turtle is
 # also met by N-Triples and N-Quads.
 _TURTLE_LIKE = re.compile(
@@ -106,22 +139,20 @@ _SYNTAXES = {
     "turtle": _TURTLE_LIKE,
     "trig": _TURTLE_LIKE,
     "n3": _TURTLE_LIKE,
-    "rdfxml": re.compile(_XML_START),
+    "rdfxml": re.compile(rb"%b|%b" % (_XML_START, _UTF_16)),
     "jsonld": re.compile(_JSON_START),
 }
 
 # Other common kinds of files, with patterns for their beginnings.
 _OTHERS = (
-    ("a zip archive", rb"PK\x03\x04"),
     ("a Parquet file", rb"PAR1"),
     ("an ORC file", rb"ORC"),
     ("an Avro file", rb"Obj\x01"),
     ("a PDF file", rb"%PDF-"),
     ("an HDT file: convert it to N-Triples first, for example with hdt2rdf", rb"\$HDT"),
-    ("text in UTF-16", rb"\xff\xfe|\xfe\xff"),
-    ("an HTML page", _BLANKS + rb"(?i:<!doctype html|<html)"),
-    ("XML", _XML_START),
-    ("JSON", _JSON_START),
+    ("text in UTF-16: convert it to UTF-8 first, for example with iconv", _UTF_16),
+    ("XML: if it is RDF/XML, read it with the format rdf and the syntax rdfxml", _XML_START),
+    ("JSON: if it is JSON-LD, read it with the format rdf and the syntax jsonld", _JSON_START),
     (_TURTLE_TITLE, _TURTLE_START),
     (
         "N-Triples or N-Quads: read it with the format ntriples or nquads",
@@ -145,6 +176,9 @@ def find_hint(head: bytes, format: str) -> str | None:
     for name, magic, advice in _COMPRESSED:
         if head.startswith(magic):
             return f"this looks like a file compressed with {name}: {advice}"
+    for hint, start in _NO_RDF_PATTERNS:
+        if start.match(head):
+            return hint
     if looks_like(head, format):
         return None
     if _TURTLE.match(head):

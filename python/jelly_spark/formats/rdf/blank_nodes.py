@@ -10,9 +10,12 @@ from hashlib import sha256
 # impossible.
 _RANDOM = re.compile(r"[a-f][0-9a-f]{19,31}")
 # A label of this form that the file itself has, as files do that Oxigraph wrote.
-_WRITTEN = re.compile(rb"(?:_:|nodeID\s*=\s*[\"'])([a-f][0-9a-f]{19,31})(?![0-9a-f])")
+_WRITTEN = re.compile(rb"_:([a-f][0-9a-f]{19,31})(?![0-9a-f])")
 # The longest text that the pattern matches, for common white space.
 _LONGEST = 64
+
+GIVEN = "_-"
+"""What labels of RDF/XML begin with for pyoxigraph, which refuses some that begin otherwise."""
 
 
 class BlankNodeLabels:
@@ -47,13 +50,33 @@ class BlankNodeLabels:
         if known is not None:
             return known
         if _RANDOM.fullmatch(label) and label not in self._written:
-            found = self._labels[label] = f"{self._prefix}{len(self._labels)}"
-            return found
+            return self._numbered(label)
+        return self._given(label)
+
+    def _numbered(self, label: str) -> str:
+        found = self._labels[label] = f"{self._prefix}{len(self._labels)}"
+        return found
+
+    def _given(self, label: str) -> str:
         if label.startswith(self._prefix):
             # The file has labels that were made here. The underscore keeps them apart from those
             # that are made now.
             return f"{self._prefix}_{label.removeprefix(self._prefix)}"
         return label
+
+
+class XmlBlankNodeLabels(BlankNodeLabels):
+    """Labels of the blank nodes of a file of RDF/XML, in which those of the file have a prefix."""
+
+    def watch(self, data: bytes) -> None:
+        """Take the first bytes for the file, unless something else identifies it."""
+        self._prefix = self._prefix or _prefix_of(data)
+
+    def label(self, label: str) -> str:
+        """Return the label of a node, given the one that pyoxigraph has for it."""
+        if label.startswith(GIVEN):
+            return self._given(label.removeprefix(GIVEN))
+        return self._labels.get(label) or self._numbered(label)
 
 
 def _prefix_of(file: bytes) -> str:

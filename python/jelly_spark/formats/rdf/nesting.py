@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from xml.parsers import expat
 
 from jelly_spark.core.malformed_input import Violation
 
-_MOST_LEVELS = {"triple terms": 1000, "elements": 1000, "objects and arrays": 200}
-"""Data has far fewer. The time for elements, and the memory for JSON-LD, grow with their square."""
+_MOST_LEVELS = {"triple terms": 1000, "objects and arrays": 200}
+"""Data has far fewer. The memory for JSON-LD grows with their square."""
 
 # Of JSON; an escape is a mark that stands for nothing.
 _MARK = re.compile(rb"\\.|[\"\[\]{}]", re.DOTALL)
@@ -56,26 +55,6 @@ class JsonNesting:
             elif not self._is_in_string and len(mark) == 1:
                 self._levels += 1 if mark in b"[{" else -1
                 _check(self._levels, "objects and arrays")
-
-
-class XmlNesting:
-    """Counts the levels of elements in XML.
-
-    Args:
-        parser: a parser that reads the file, too.
-    """
-
-    def __init__(self, parser: expat.XMLParserType) -> None:
-        self._levels = 0
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-
-    def _start(self, _name: str, _attributes: object) -> None:
-        self._levels += 1
-        _check(self._levels, "elements")
-
-    def _end(self, _name: str) -> None:
-        self._levels -= 1
 
 
 def _check(levels: int, what: str) -> None:

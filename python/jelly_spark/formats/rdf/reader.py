@@ -15,26 +15,17 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, longer_row, text_size
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
-from jelly_spark.core.terms import (
-    MAX_NESTING,
-    BlankNode,
-    Iri,
-    Term,
-    TripleTerm,
-    format_term,
-    parse_term,
-)
-from jelly_spark.errors import InvalidTermError, OptionError
-from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels
+from jelly_spark.errors import OptionError
+from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
 from jelly_spark.formats.rdf.source import ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
+from jelly_spark.formats.rdf.term_texts import TermTexts
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
 # What pyoxigraph's messages say again: the place.
 _PLACE = re.compile(r"^Parser error at line .*?: | \(line \d+\)$")
-_RELATIVE = "No scheme found in an absolute IRI"
 _REMOTE_CONTEXT = "LoadDocumentCallback"
 _LONG_TOKEN = "buffer maximal size"
 
@@ -47,11 +38,11 @@ class RdfReader(RowReader[RdfRow]):
                 print(row.subject, row.predicate, row.object)
 
     It needs the extra `jelly-spark[rdf]`. Statements are returned as the file is parsed; a file of
-    JSON-LD may be read as a whole first. Lexical forms are kept, such as `8.50` and `01`. Language
-    tags are in lower case. Labels of blank nodes are kept. A blank node without a label gets one
-    that depends on the absolute path of the file, on the content if `file` is bytes, or on the
-    first 64 KiB of another stream, and on the number of such nodes before it: another file has
-    other labels, and the same file the same ones.
+    JSON-LD is read as a whole first. Lexical forms are kept, such as `8.50` and `01`, and so are
+    language tags and labels of blank nodes. IRIs and language tags are read if N-Triples' grammar
+    allows them. A blank node without a label gets one that depends on the absolute path of the
+    file, on the content if `file` is bytes, or on the first 64 KiB of another stream, and on the
+    number of such nodes before it: another file has other labels, and the same file the same ones.
 
     An error's `offset` is the number of bytes read until then, after decompression.
 
@@ -61,7 +52,9 @@ class RdfReader(RowReader[RdfRow]):
             it.
         base: the IRI against which relative IRIs are resolved, unless the file has its own. By
             default, there is none, and a relative IRI is an error: the file's path does not count.
-            JSON-LD leaves out statements with relative IRIs.
+        strict: whether to reject what RDF 1.2 does not allow: IRIs that are not those of RFC 3987,
+            the datatypes rdf:langString and rdf:dirLangString without a language tag, and subtags
+            of more than eight characters.
         namespaces: whether to return the prefixes as rows: those from before the first statement
             come first, all others last.
         max_row_size: the largest size of a row's terms in bytes.
@@ -84,6 +77,7 @@ class RdfReader(RowReader[RdfRow]):
         *,
         syntax: str = "",
         base: str = "",
+        strict: bool = False,
         namespaces: bool = False,
         max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     ) -> None:
@@ -94,27 +88,30 @@ class RdfReader(RowReader[RdfRow]):
         self._namespaces = namespaces
         if not namespaces:
             self.columns = tuple(name for name in self.columns if name not in NAMESPACE_COLUMNS)
-        super().__init__(file, max_row_size=max_row_size)
-        self._labels = BlankNodeLabels(_identity(file))
+        super().__init__(file, strict=strict, max_row_size=max_row_size)
+        labels = XmlBlankNodeLabels if self._syntax == "rdfxml" else BlankNodeLabels
+        self._labels = labels(_identity(file))
         # Set when reading begins.
         self._source: ParserInput | None = None
-        # The line and the column of a syntax error, if the parser knows them.
-        self._found_at: tuple[int, int] | None = None
 
     def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
         syntax = SYNTAXES[self._syntax]
         with needs_extra("rdf", f"reading {syntax.title} needs a package"):
             import pyoxigraph as ox
-        source = ParserInput(stream, self._labels, self._syntax)
+        source = ParserInput(stream, self._labels, self._syntax, self._base)
         self._source = source
         try:
             parser = ox.parse(
-                cast(BinaryIO, source), syntax.parser_format(), base_iri=self._base or None
+                self._parsed(source),
+                syntax.parser_format(),
+                base_iri=self._base or None,
+                lenient=True,
             )
         except ValueError as error:
             raise OptionError(f"base must be an absolute IRI: {error}") from None
         default_graph = ox.DefaultGraph()
-        text = self._text
+        texts = TermTexts(source, self._labels, has_base=bool(self._base), strict=self._strict)
+        text = texts.of
         limit = self._max_row_size
         new = tuple.__new__
         declared: dict[str, str] = {}
@@ -122,7 +119,7 @@ class RdfReader(RowReader[RdfRow]):
         for subject, predicate, obj, graph in self._quads(parser):
             if not started:
                 started = True
-                yield from self._declarations(parser, declared)
+                yield from self._declarations(parser, texts, declared)
             name = None if graph == default_graph else text(graph)
             terms = (text(subject), text(predicate), text(obj), name)
             # Fast path: a character takes at most four bytes.
@@ -135,16 +132,28 @@ class RdfReader(RowReader[RdfRow]):
             row = new(RdfRow, (*terms, None, None, None, source.rows))
             source.rows += 1
             yield row
-        yield from self._declarations(parser, declared)
+        yield from self._declarations(parser, texts, declared)
 
-    def _declarations(self, parser: ox.QuadParser, known: dict[str, str]) -> Iterator[RdfRow]:
-        """Yield the prefixes that are new, if they are wanted, and add them to those known."""
-        if not self._namespaces or self._source is None:
-            return
+    def _parsed(self, source: ParserInput) -> BinaryIO | bytes:
+        """Return what the parser reads."""
+        if self._syntax != "jsonld":
+            return cast(BinaryIO, source)
+        # Imports pyoxigraph.
+        from jelly_spark.formats.rdf.json_keys import without_unmapped_keys
+
+        return without_unmapped_keys(source.read_all(), self._base)
+
+    def _declarations(
+        self, parser: ox.QuadParser, texts: TermTexts, known: dict[str, str]
+    ) -> Iterator[RdfRow]:
+        """Check the base and the prefixes; yield those that are new, and add them to `known`."""
+        if parser.base_iri is not None:
+            texts.iri(parser.base_iri)
         for name, iri in parser.prefixes.items():
-            if known.get(name) != iri:
+            value = texts.iri(iri)
+            if self._namespaces and self._source is not None and known.get(name) != iri:
                 known[name] = iri
-                row = RdfRow(name=name, value=format_term(Iri(iri)), seq=self._source.rows)
+                row = RdfRow(name=name, value=value, seq=self._source.rows)
                 self._source.rows += 1
                 yield row
 
@@ -153,8 +162,9 @@ class RdfReader(RowReader[RdfRow]):
         try:
             yield from parser
         except SyntaxError as error:
-            if error.lineno is not None and error.offset is not None:
-                self._found_at = (error.lineno, error.offset)
+            source = self._source
+            if source is not None and error.lineno is not None and error.offset is not None:
+                source.place = (error.lineno, source.column(error.lineno, error.offset))
             raise self._violation(error.msg) from None
         except MemoryError as error:
             if _LONG_TOKEN not in str(error):
@@ -165,9 +175,8 @@ class RdfReader(RowReader[RdfRow]):
             ) from None
 
     def _violation(self, message: str) -> Violation:
-        if _RELATIVE in message:
-            expected = "an absolute IRI, or an option base (--read-option base=IRI)"
-            return Violation(expected, "a relative IRI without a base")
+        if self._source is not None and self._source.marks is not None:
+            message = self._source.marks.restore(message)
         if _REMOTE_CONTEXT in message:
             return Violation(
                 "JSON-LD with its contexts in the file, because contexts are not fetched",
@@ -177,33 +186,6 @@ class RdfReader(RowReader[RdfRow]):
             f"valid {SYNTAXES[self._syntax].title}", f"an error: {_PLACE.sub('', message)}"
         )
 
-    def _text(self, term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple) -> str:
-        """Return the canonical string of a term."""
-        text = str(term)
-        start = text[0]
-        if start == '"':
-            # pyoxigraph escapes more than the canonical form does.
-            return text if "\\" not in text else self._parsed(text)
-        if " " in text:
-            # Only the triple terms inside of another one have delimiters.
-            return self._parsed(f"<<( {text} )>>")
-        return text if start == "<" else f"_:{self._labels.label(text[2:])}"
-
-    def _parsed(self, text: str) -> str:
-        try:
-            return format_term(self._relabelled(parse_term(text)))
-        except InvalidTermError:
-            raise Violation(
-                f"triple terms nested at most {MAX_NESTING} deep", "deeper ones"
-            ) from None
-
-    def _relabelled(self, term: Term) -> Term:
-        if isinstance(term, BlankNode):
-            return BlankNode(self._labels.label(term.label))
-        if isinstance(term, TripleTerm):
-            return TripleTerm(*map(self._relabelled, (term.subject, term.predicate, term.object)))
-        return term
-
     def _hint(self) -> str | None:
         return self._input.find_hint(self._syntax)
 
@@ -211,12 +193,11 @@ class RdfReader(RowReader[RdfRow]):
         source = self._source
         if source is None:
             return Place("line 1", 0, None)
-        found_at = self._found_at or source.place
-        if found_at is not None:
-            line, column = found_at
+        if source.place is not None:
+            line, column = source.place
             text = f"line {line}, column {column}"
-        elif source.line is not None:
-            text = f"line {source.line} or before"
+        elif source.xml is not None:
+            text = f"line {source.xml.line} or before"
         else:
             text = f"after row {source.rows - 1}" if source.rows else "before the first row"
         return Place(text, source.size, source.rows)

@@ -118,7 +118,9 @@ private[riot] final class ParserInput(syntax: Syntax, options: RdfOptions, takeB
     hasEnded = block.bytes.isEmpty && block.damage == null
     limit = block.bytes.length
     if (isFirst && startsWithMark) pos = ByteOrderMark.length
-    if (!Utf8.isValid(block.bytes, 0, limit)) limit = Utf8.firstInvalid(block.bytes, 0, limit)
+    // XML declares its encoding.
+    if (syntax != Syntax.RdfXml && !Utf8.isValid(block.bytes, 0, limit))
+      limit = Utf8.firstInvalid(block.bytes, 0, limit)
     // Only errors are left.
     if (pos == limit && !hasEnded) fill()
   }

@@ -1,5 +1,6 @@
 package org.jellyspark.jena.riot
 
+import java.io.InputStream
 import java.util.TreeMap
 
 import org.apache.jena.graph.{Node, NodeFactory, Triple}
@@ -78,15 +79,18 @@ private[riot] final class RiotParser(
       initialize()
       val language = RDFLanguages.nameToLang(syntax.jenaName)
       val context = RIOT.getContext.copy()
-      val bytes = syntax match {
-        case Syntax.JsonLd => JsonLd.configure(context); JsonLd.checked(input, Errors)
-        case Syntax.RdfXml => XmlProlog.checked(input, fail(_))
-        case _             => input
+      val profile = new Profile(context)
+      val base = if (options.base.isEmpty) null else options.base
+      def read(bytes: InputStream): Unit =
+        RDFParserRegistry
+          .getFactory(language)
+          .create(language, profile)
+          .read(bytes, base, null, Rows, context)
+      syntax match {
+        case Syntax.JsonLd => JsonLd.configure(context); read(JsonLd.checked(input, Errors))
+        case Syntax.RdfXml => RdfXml.read(input, base, profile, Rows, context, fail(_))
+        case _             => read(input)
       }
-      RDFParserRegistry
-        .getFactory(language)
-        .create(language, new Profile(context))
-        .read(bytes, if (options.base.isEmpty) null else options.base, null, Rows, context)
     } catch {
       case _: Exception if input.error != null => throw input.error
       case _: Exception if error != null       => throw error
@@ -197,12 +201,10 @@ private[riot] final class RiotParser(
             "JSON-LD with its contexts in the file, because contexts are not fetched",
             "the IRI of a context: put the context itself in its place"
           )
-        else if (message.contains("JAXP0001"))
-          (
-            "RDF/XML within the limits of Java, which properties such as " +
-              "jdk.xml.entityExpansionLimit and jdk.xml.elementAttributeLimit raise",
-            describe(message)
-          )
+        else if (syntax == Syntax.RdfXml && RdfXml.isAboutEntities(message))
+          ("XML whose entities do not multiply its size", "entities that expand to much more")
+        else if (syntax == Syntax.RdfXml && RdfXml.isAboutLevels(message))
+          (s"elements nested at most ${RdfXml.MaxLevels} deep", "deeper ones")
         else (s"valid ${syntax.title}", describe(message))
       fail(new InputError(expected, found, math.max(line, 0), math.max(column, 0)))
     }

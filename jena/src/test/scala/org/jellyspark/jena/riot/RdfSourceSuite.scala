@@ -182,10 +182,10 @@ class RdfSourceSuite extends SparkSuite {
         "expected a language tag, found 'en_US'"
       ),
       (s"$a $p \"\\uD800x\" .", "turtle", "expected valid Turtle, found an error: "),
-      ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page)"),
-      ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page)"),
-      ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page)"),
-      (same("rdfxml"), "turtle", "(this looks like XML)"),
+      ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page: download the data"),
+      ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page: download the data"),
+      ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page: download the data"),
+      (same("rdfxml"), "turtle", "(this looks like XML: if it is RDF/XML, read it "),
       (same("turtle"), "rdfxml", "(this looks like Turtle or TriG: read it with the format rdf)"),
       ("$HDT\u0001", "turtle", "(this looks like an HDT file: convert it to N-Triples first"),
       (xml(toB).dropRight(10), "rdfxml", "line 3, column 1: expected valid RDF/XML, "),
@@ -257,20 +257,14 @@ class RdfSourceSuite extends SparkSuite {
         xml(toB, s"""<!DOCTYPE x [<!ENTITY % q "<!ENTITY f SYSTEM 'x'>"> %q;]>"""),
         "rdfxml",
         "an external DTD or entity"
-      ),
-      (
-        s"<?xml version='1.0' encoding='ISO-8859-1'?>${xml(toB)}",
-        "rdfxml",
-        "expected XML in UTF-8, found the encoding ISO-8859-1"
       )
     ).foreach { case (text, syntax, says) =>
       withClue(text)(assert(error(text, syntax).contains(says)))
     }
-    Seq("UTF-16", "UTF-16LE", "Cp037").foreach { encoding =>
-      val text = s"<?xml version='1.0' encoding='$encoding'?>${xml(toB)}"
-      val message = failure(load(write(text.getBytes(encoding), ".rdf")).count())
-      assert(message.contains("UTF-8"), message)
-    }
+    val wrong = xml(description("<p>\u00e9</p>")).getBytes(ISO_8859_1)
+    assert(
+      failure(load(write(wrong, ".rdf")).count()).contains("line 2, column 44: expected valid")
+    )
   }
 
   test("RDF that looks like such errors is read") {
@@ -348,7 +342,7 @@ class RdfSourceSuite extends SparkSuite {
     assert(turtle(many, "maxRowSize" -> "100000").length == 50000)
   }
 
-  test("nothing is fetched, and no entity fills the memory") {
+  test("nothing is fetched") {
     val server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress)
     server.setSoTimeout(1)
     try {
@@ -382,9 +376,6 @@ class RdfSourceSuite extends SparkSuite {
     } finally server.close()
     val internal = xml(description("<p>&f;</p>"), "<!DOCTYPE x [<!ENTITY f 'A SYSTEM '>]>")
     assert(objects(read(internal, "rdfxml")) == Seq("\"A SYSTEM \""))
-    val entities = (1 to 9).map(n => s"""<!ENTITY e$n "${s"&e${n - 1};" * 10}">""").mkString
-    val bomb = xml(description("<p>&e9;</p>"), s"""<!DOCTYPE x [<!ENTITY e0 "0">$entities]>""")
-    assert(error(bomb, "rdfxml").contains("entity expansions"))
   }
 
   test("JSON-LD keeps base directions; its blank nodes have labels of the file") {

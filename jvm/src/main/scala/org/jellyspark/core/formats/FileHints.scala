@@ -29,6 +29,9 @@ object FileHints {
         case (name, magic, advice) if text.startsWith(magic) =>
           s"this looks like a file compressed with $name: $advice"
       }
+      .orElse(NoRdf.collectFirst {
+        case (what, advice, start) if isPrefix(text, start) => s"this looks like $what: $advice"
+      })
       .orElse(if (isStartOf(text, kind)) Some(null) else None)
       .orElse(if (isPrefix(text, Turtle)) Some(s"this looks like $TurtleTitle") else None)
       .orElse(Formats.collectFirst {
@@ -112,6 +115,45 @@ object FileHints {
   private val Directive = """@prefix\s++(?:[^\s<]++\s*+)?<[^<>\s]*+>\s*+\."""
   private val Turtle = s"$Blanks(?=@prefix\\s)(?!(?:$Directive$Blanks)+$Row)".r
 
+  private val Robot =
+    "convert it to RDF first, for example with `robot convert --input FILE --output FILE.ttl`"
+  // A declaration, comments and instructions.
+  private val XmlProlog =
+    """(?s)(?:\xef\xbb\xbf)?\s*+(?:<\?(?:(?!\?>).)*+\?>\s*+|<!--(?:(?!-->).)*+-->\s*+)*+"""
+  // Kinds of files that also begin as some syntax of RDF does.
+  private val NoRdf = List(
+    ("OWL functional syntax", Robot, s"$Blanks(?:Prefix|Ontology)\\s*\\(".r),
+    (
+      "OWL in Manchester syntax",
+      Robot,
+      (Blanks + """(?:Prefix:\s+[\w.\-]*:\s*<|Ontology:\s)""").r
+    ),
+    (
+      "an OBO file",
+      Robot,
+      """(?:![^\n]*\n|\s)*+(?:format-version:|\[(?:Term|Typedef)\])""".r
+    ),
+    ("OWL/XML", Robot, (XmlProlog + """<(?:!DOCTYPE\s+)?Ontology\b""").r),
+    (
+      "an HTML page",
+      "download the data, not the page about it",
+      s"(?:$XmlProlog|$Blanks)(?i:<!doctype\\s+html|<html)".r
+    ),
+    (
+      "a Git LFS pointer in place of the file",
+      "fetch the file with `git lfs pull`",
+      """version https://git-lfs\.github\.com/""".r
+    ),
+    ("a zip archive", "unpack it first, for example with `unzip FILE`", """PK\x03\x04""".r),
+    (
+      "a 7z archive",
+      "unpack it first, for example with `7z x FILE`",
+      """7z\xbc\xaf\x27\x1c""".r
+    ),
+    ("a tar archive", "unpack it first, for example with `tar xf FILE`", "(?s).{257}ustar".r)
+  )
+
+  private val Utf16 = """\xff\xfe|\xfe\xff"""
   private val XmlStart = s"$Blanks(?:<\\?xml|<rdf:RDF)"
   private val JsonStart = Blanks + """(?:\{[ \t\r\n]*["}]|\[[ \t\r\n]*[\[{"])"""
 
@@ -123,22 +165,20 @@ object FileHints {
     "turtle" -> TurtleLike,
     "trig" -> TurtleLike,
     "n3" -> TurtleLike,
-    "rdfxml" -> XmlStart.r,
+    "rdfxml" -> s"$XmlStart|$Utf16".r,
     "jsonld" -> JsonStart.r
   )
 
   // Patterns for the beginning of other kinds of files.
   private val Others = List(
-    "a zip archive" -> """PK\x03\x04""".r,
     "a Parquet file" -> "PAR1".r,
     "an ORC file" -> "ORC".r,
     "an Avro file" -> """Obj\x01""".r,
     "a PDF file" -> "%PDF-".r,
     "an HDT file: convert it to N-Triples first, for example with hdt2rdf" -> """\$HDT""".r,
-    "text in UTF-16" -> """\xff\xfe|\xfe\xff""".r,
-    "an HTML page" -> s"$Blanks(?i:<!doctype html|<html)".r,
-    "XML" -> XmlStart.r,
-    "JSON" -> JsonStart.r,
+    "text in UTF-16: convert it to UTF-8 first, for example with iconv" -> Utf16.r,
+    "XML: if it is RDF/XML, read it with the format rdf and the syntax rdfxml" -> XmlStart.r,
+    "JSON: if it is JSON-LD, read it with the format rdf and the syntax jsonld" -> JsonStart.r,
     TurtleTitle -> TurtleStart.r,
     "N-Triples or N-Quads: read it with the format ntriples or nquads" ->
       (Blanks + s"(?:VERSION[ \\t]*\"|(?:$Iri|_:[^ \\t]+)[ \\t]+$Iri" + """[ \t]+(?:<|_:|"))""").r

@@ -1,0 +1,66 @@
+"""The encodings of XML documents."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+from xml.parsers import expat
+
+from jelly_spark.core.malformed_input import Violation
+
+# A document in any other encoding begins with a byte order mark, or has zeros between its letters.
+_DECLARATION = re.compile(
+    rb"<\?xml[ \t\r\n][^<>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*[\"']([A-Za-z][\w.\-]*)[\"']"
+)
+# How a document in EBCDIC begins, whose variants have the same letters: `<?xm`.
+_EBCDIC = b"\x4c\x6f\xa7\x94"
+_LONGEST = 256
+# Those that expat reads itself. It is slow for all others, or cannot read them.
+_OF_EXPAT = frozenset({"utf-8", "utf-16", "iso8859-1", "ascii"})
+
+
+def parser_for(
+    first: bytes, separator: str
+) -> tuple[expat.XMLParserType, Callable[[bytes, bool], bytes]]:
+    """Create a parser for the encoding that a document declares.
+
+    Args:
+        first: the first bytes of the document, with its declaration.
+        separator: the character between the parts of names in the parser's results.
+
+    Returns:
+        The parser, and what makes of the bytes of the document those that the parser reads. Its
+        second argument says whether these are the last bytes.
+
+    Raises:
+        Violation: the encoding is not known.
+    """
+    if first.startswith(_EBCDIC):
+        first = first[:_LONGEST].decode("cp037").encode()
+    declared = _DECLARATION.match(first)
+    if declared is None:
+        return expat.ParserCreate(None, separator), _unchanged
+    name = declared[1].decode()
+    try:
+        # Not all of Python's codecs are for text.
+        b"".decode(name)
+        codec = codecs.lookup(name)
+    except LookupError:
+        raise Violation("XML in a known encoding", f"the encoding {name}") from None
+    if codec.name in _OF_EXPAT:
+        return expat.ParserCreate(None, separator), _unchanged
+    decoder = codec.incrementaldecoder("strict")
+
+    def to_utf8(data: bytes, is_last: bool) -> bytes:
+        try:
+            return decoder.decode(data, is_last).encode()
+        except UnicodeError:
+            raise Violation(f"text in {name}, as the file declares", "other bytes") from None
+
+    # The parser's argument counts more than what the document declares.
+    return expat.ParserCreate("utf-8", separator), to_utf8
+
+
+def _unchanged(data: bytes, _is_last: bool) -> bytes:
+    return data

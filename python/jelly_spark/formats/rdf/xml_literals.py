@@ -1,0 +1,97 @@
+"""XML literals of RDF/XML, in canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
+
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#xD;"})
+_IN_ATTRIBUTE = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        '"': "&quot;",
+        "\t": "&#x9;",
+        "\n": "&#xA;",
+        "\r": "&#xD;",
+    }
+)
+
+
+class XmlName(NamedTuple):
+    """The name of an element or an attribute.
+
+    Attributes:
+        uri: the namespace; empty if there is none.
+        local: the name without its prefix.
+        qualified: the name as written.
+    """
+
+    uri: str
+    local: str
+    qualified: str
+
+    @property
+    def prefix(self) -> str:
+        """The prefix; empty if there is none."""
+        return self.qualified.removesuffix(self.local).removesuffix(":")
+
+
+class XmlLiteral:
+    """Builds the lexical form of an XML literal: exclusive canonical XML, with comments.
+
+    Elements have the namespaces that they and their attributes use, unless an element around them
+    in the literal has them already.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        # By prefix, the namespaces that each open element sees in the literal; then none.
+        self._namespaces: list[Mapping[str, str]] = [{"": "", "xml": XML_NAMESPACE}]
+        self._names: list[str] = []
+
+    @property
+    def levels(self) -> int:
+        """The number of elements that have not ended."""
+        return len(self._names)
+
+    def text(self) -> str:
+        """Return the lexical form."""
+        return "".join(self._parts)
+
+    def start(self, name: XmlName, attributes: Sequence[tuple[XmlName, str]]) -> int:
+        """Add the start of an element; like the other methods, return its number of characters."""
+        seen = self._namespaces[-1]
+        used = {name.prefix: name.uri}
+        used.update((key.prefix, key.uri) for key, _ in attributes if key.uri)
+        new = {prefix: uri for prefix, uri in used.items() if seen.get(prefix) != uri}
+        self._namespaces.append({**seen, **new} if new else seen)
+        self._names.append(name.qualified)
+        pairs = [(f"xmlns:{prefix}" if prefix else "xmlns", uri) for prefix, uri in new.items()]
+        pairs.sort()
+        pairs += [(key.qualified, value) for key, value in sorted(attributes)]
+        written = [f' {key}="{value.translate(_IN_ATTRIBUTE)}"' for key, value in pairs]
+        return self._add(f"<{name.qualified}{''.join(written)}>")
+
+    def end(self) -> int:
+        """Add the end of the innermost element."""
+        self._namespaces.pop()
+        return self._add(f"</{self._names.pop()}>")
+
+    def add_text(self, text: str) -> int:
+        """Add text."""
+        return self._add(text.translate(_IN_TEXT))
+
+    def add_comment(self, text: str) -> int:
+        """Add a comment."""
+        return self._add(f"<!--{text}-->")
+
+    def add_instruction(self, target: str, data: str) -> int:
+        """Add a processing instruction."""
+        return self._add(f"<?{target} {data}?>" if data else f"<?{target}?>")
+
+    def _add(self, text: str) -> int:
+        self._parts.append(text)
+        return len(text)

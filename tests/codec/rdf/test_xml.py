@@ -1,0 +1,108 @@
+"""What XML can do in a file of RDF/XML."""
+
+import io
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from jelly_spark import codec
+from jelly_spark.errors import MalformedInputError
+from tests.codec.rdf.xml_cases import (
+    MALFORMED,
+    READ,
+    Statement,
+    about,
+    as_bytes,
+    doctype,
+    large,
+)
+from tests.shared import SHARED
+
+
+class Slow(io.BytesIO):
+    """A stream that returns one byte at a time."""
+
+    def read(self, _size: int | None = -1) -> bytes:
+        return super().read(1)
+
+
+def statements(document: str | bytes) -> list[Statement]:
+    rows = codec.read_rdf(as_bytes(document), syntax="rdfxml")
+    return [Statement(*(term or "" for term in row[:3])) for row in rows]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_documents(name: str) -> None:
+    document, expected = READ[name]
+    assert statements(document) == expected
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_documents(name: str) -> None:
+    document, says = MALFORMED[name]
+    started = time.process_time()
+    tracemalloc.start()
+    try:
+        with pytest.raises(MalformedInputError) as raised:
+            statements(document)
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    finally:
+        tracemalloc.stop()
+    assert says in str(raised.value)
+    assert time.process_time() - started < 10
+
+
+def test_the_case_of_language_tags_is_kept() -> None:
+    found = statements(about('<e:p xml:lang="en-GB">1</e:p><e:p xml:lang="EN-gb">1</e:p>'))
+    assert [text for *_, text in found] == ['"1"@en-GB', '"1"@EN-gb']
+
+
+def test_large_documents() -> None:
+    document, expected = large()
+    assert sorted(statements(document)) == sorted(expected)
+
+
+def test_defaults_of_attributes_cannot_fill_the_memory() -> None:
+    document = about(
+        '<e:p rdf:resource="http://x/b"/>' * 2000,
+        doctype(f"<!ATTLIST e:p e:q CDATA '{'x' * 100000}'>"),
+    )
+    with pytest.raises(MalformedInputError, match="entities do not multiply its size"):
+        statements(document)
+
+
+def test_documents_in_pieces() -> None:
+    """However the bytes come, also in the middle of a character."""
+    for name, (document, expected) in READ.items():
+        rows = codec.read_rdf(Slow(as_bytes(document)), syntax="rdfxml")
+        assert [Statement(*(term or "" for term in row[:3])) for row in rows] == expected, name
+
+
+def test_prefixes_are_those_of_the_document() -> None:
+    document = about('<e:p rdf:parseType="Literal"><u:a xmlns:u="http://u/"/></e:p>')
+    rows = codec.read_rdf(document.encode(), syntax="rdfxml", namespaces=True)
+    assert [row.name for row in rows if row.name is not None] == ["e", "rdf"]
+
+
+def test_a_real_file_with_entities_in_single_quotes() -> None:
+    path = SHARED / "trials/entity-in-single-quotes.rdf"
+    if not path.is_file():
+        pytest.skip(f"no {path}")
+    assert [row.object for row in codec.read(path)] == [
+        '"8.50"^^<http://www.w3.org/2001/XMLSchema#decimal>',
+        '"He said \\"no\\""',
+    ]
+
+
+def test_labels_that_look_like_those_of_the_parser(tmp_path: Path) -> None:
+    label = "f0951a7f44444ecf2e74a0283b80e004"
+    path = tmp_path / "a.rdf"
+    path.write_text(about(f'<e:p rdf:nodeID="{label}"/><e:p rdf:parseType="Resource"/>'), "utf-8")
+    first, second = (row.object or "" for row in codec.read(path))
+    assert first == f"_:{label}"
+    assert second.startswith("_:anon-")
+    made = second.removeprefix("_:")
+    path.write_text(about(f'<e:p rdf:nodeID="{made}"/><e:p rdf:parseType="Resource"/>'), "utf-8")
+    assert [row.object for row in codec.read(path)] == [f"_:{made[:-1]}_0", f"_:{made}"]
