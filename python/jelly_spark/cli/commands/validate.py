@@ -68,8 +68,8 @@ def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None
     Patch files are checked, in the order given, as one log against the rules of
     jelly_spark.patches.validate. A malformed file is a finding, too, and so is input that the
     specification of its format forbids although readers accept it. In N-Triples, N-Quads and the
-    syntaxes of the format rdf, each term that RDF 1.2 does not allow is a finding. The exit status is 1 if there are findings,
-    warnings included.
+    syntaxes of the format rdf, each term that RDF 1.2 does not allow is a finding. The exit status
+    is 1 if there are findings, warnings included.
 
     Without --base, the state before the patches is empty if the first one has an id, no prev, and
     no delete of a statement that it has not added. Otherwise it is not known, and a delete is only

@@ -19,7 +19,8 @@ import org.apache.jena.sys.JenaSystem
 
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
-import org.jellyspark.core.terms.{Iri, Term}
+import org.jellyspark.core.terms.{BaseDirection, Iri, Term}
+import org.jellyspark.text.TurtleNames
 
 /** A row that the parser has found. */
 private[riot] sealed abstract class Found
@@ -57,7 +58,7 @@ private[riot] final class RiotParser(
 ) {
   import RiotParser._
 
-  private[this] val terms = new NodeTerms(syntax)
+  private[this] val terms = new NodeTerms(syntax, options)
   private[this] val chunk = new ChunkBuilder(put)
 
   // Those declared so far, in the order in which they become rows.
@@ -79,14 +80,22 @@ private[riot] final class RiotParser(
       val language = RDFLanguages.nameToLang(syntax.jenaName)
       val context = RIOT.getContext.copy()
       val bytes = syntax match {
-        case Syntax.JsonLd => JsonLd.configure(context); JsonLd.checked(input, Errors)
-        case Syntax.RdfXml => XmlProlog.checked(input, fail(_))
-        case _             => input
+        case Syntax.JsonLd =>
+          JsonLd.configure(context)
+          val (marked, marks) = JsonLd.marked(JsonLd.checked(input, Errors))
+          terms.marks = Some(marks)
+          marked
+        case Syntax.RdfXml =>
+          val marks = new Marks(Marks.token(XmlTokenSize))
+          terms.marks = Some(marks)
+          XmlIris.marked(XmlProlog.checked(input, fail(_)), marks)
+        case _ => input
       }
+      val noBase = if (syntax == Syntax.JsonLd) JsonLd.NoBase else null
       RDFParserRegistry
         .getFactory(language)
         .create(language, new Profile(context))
-        .read(bytes, if (options.base.isEmpty) null else options.base, null, Rows, context)
+        .read(bytes, if (options.base.isEmpty) noBase else options.base, null, Rows, context)
     } catch {
       case _: Exception if input.error != null => throw input.error
       case _: Exception if error != null       => throw error
@@ -99,13 +108,30 @@ private[riot] final class RiotParser(
       extends ParserProfileStd(
         Nodes,
         Errors,
-        if (options.base.isEmpty) IRIxResolver.create().noBase().allowRelative(false).build()
-        else IRIxResolver.create(options.base).build(),
+        IRIxResolver.create().noBase().allowRelative(true).build(),
         PrefixMapFactory.create(),
         context,
         false,
         true
-      )
+      ) {
+    // Empty without one.
+    private[this] var base = options.base
+
+    // Jena would refuse or change IRIs that N-Triples' grammar allows.
+    override def resolveIRI(iri: String, line: Long, column: Long): String =
+      if (TurtleNames.isAbsolute(iri)) iri
+      else if (iri.startsWith("_:"))
+        fail(new InputError("an absolute IRI", quoted(iri), line, column))
+      else if (base.isEmpty) fail(relativeIri(line, column))
+      else RelativeIri.resolve(iri, base)
+
+    override def createURI(iri: String, line: Long, column: Long): Node =
+      Nodes.createURI(resolveIRI(iri, line, column))
+
+    override def setBaseIRI(iri: String): Unit = base = iri
+
+    override def getBaseURI(): String = base
+  }
 
   /** Creates nodes, with our labels for blank nodes. */
   private object Nodes
@@ -129,14 +155,15 @@ private[riot] final class RiotParser(
     override def createURI(iri: String): Node =
       // Jena would make a blank node of such an IRI.
       if (iri.startsWith("_:")) checked(malformed("an absolute IRI", quoted(iri)))
-      // Its cache has a limit for the number of IRIs, not for their size.
+      // Jena's cache has a limit for the number of IRIs, not for their size.
       else if (iri.length > NodeTerms.MaxCachedIri) NodeFactory.createURI(iri)
       else super.createURI(iri)
 
-    override def createLangLiteral(lex: String, tag: String): Node = {
-      checked(terms.checkTag(tag))
-      super.createLangLiteral(lex, tag)
-    }
+    override def createLangLiteral(lex: String, tag: String): Node =
+      checked(terms.tagged(lex, tag))
+
+    override def createLangDirLiteral(lex: String, language: String, direction: String): Node =
+      createLangLiteral(lex, BaseDirection.join(language, direction))
   }
 
   private object Rows extends StreamRDF {
@@ -181,17 +208,19 @@ private[riot] final class RiotParser(
     }
   }
 
-  /** Ends parsing at the first error. Warnings are about data that can be read. */
+  /** Ends parsing at the first error. Other warnings are about data that can be read. */
   private object Errors extends ErrorHandler {
-    override def warning(message: String, line: Long, column: Long): Unit = ()
+    override def warning(message: String, line: Long, column: Long): Unit = {
+      if (BadCharacter.exists(message.startsWith))
+        fail(new InputError("a valid IRI", describe(message), line, column))
+    }
 
     override def error(message: String, line: Long, column: Long): Unit =
       fatal(message, line, column)
 
     override def fatal(message: String, line: Long, column: Long): Unit = {
       val (expected, found) =
-        if (Relative.exists(message.startsWith))
-          ("an absolute IRI, or an option base", "a relative IRI without a base")
+        if (message.startsWith("Relative URI")) (NodeTerms.AbsoluteIri, NodeTerms.RelativeIri)
         else if (syntax == Syntax.JsonLd && JsonLd.isAboutRemoteContext(message))
           (
             "JSON-LD with its contexts in the file, because contexts are not fetched",
@@ -204,7 +233,7 @@ private[riot] final class RiotParser(
             describe(message)
           )
         else (s"valid ${syntax.title}", describe(message))
-      fail(new InputError(expected, found, math.max(line, 0), math.max(column, 0)))
+      fail(new InputError(expected, terms.restored(found), math.max(line, 0), math.max(column, 0)))
     }
   }
 
@@ -221,9 +250,18 @@ private[riot] final class RiotParser(
 
 private object RiotParser {
   private final val MaxMessage = 200 // characters
+  private final val XmlTokenSize = 16
 
-  // How messages about relative IRIs begin.
-  private val Relative = Seq("Relative IRI", "Relative URI")
+  // How warnings about characters begin that IRIs cannot hold without escapes.
+  private val BadCharacter = Seq("Bad character in IRI", "Illegal character in IRI")
+
+  /** The error for a relative IRI without a base. */
+  private def relativeIri(line: Long, column: Long): InputError = new InputError(
+    NodeTerms.AbsoluteIri,
+    NodeTerms.RelativeIri,
+    line,
+    column
+  )
 
   /** Initializes Jena in one thread, and before its classes: they could wait for each other. */
   def initialize(): Unit = synchronized(JenaSystem.init())
