@@ -149,11 +149,19 @@ TERMS: dict[str, dict[str, list[str]]] = {
         "invalid-subject": ['"s"', '"s"@en_'],
         "triple-term-subject": ['<<( <urn:s> <urn:p> "x" )>>'],
         "relative-iri": ["<s>", "<>", "<#x>", "<1:x>", "<_x:y>"],
-        "iri-characters": [r"<urn:a\u0020b>", r"<http://a.example/\u007Bx\u007D>"],
+        "iri-characters": [
+            *(
+                r"<urn:a\u0020b>",
+                r"<http://a.example/\u007Bx\u007D>",
+                "<http://[bad/x>",
+                "<a:b#c#d>",
+            ),
+            *("<http://a.example/%zz>", "<a:[b]>", "<a://b:c/>", "<a:\ufffe>"),
+        ],
         "relative-iri iri-characters": [r"<\u005F:b>"],
     },
     "predicate": {
-        "": ["<urn:p>", "<h+t-t.p1://\U0001d11e/>"],
+        "": ["<urn:p>", "<h+t-t.p1://\U0001d11e/>", "<a://[::1]:80/%41?\ue000#é>"],
         "invalid-predicate": ["_:b", "<_:b c>", '"p"', '<<( <urn:s> <urn:p> "x" )>>'],
         "relative-iri": ["<p>", "</p>", "<?p>"],
     },
@@ -169,7 +177,7 @@ TERMS: dict[str, dict[str, list[str]]] = {
             '<<( <s> <p> <<( <s> <p> <<( <<( <s> <p> "x" )>> <p> "y" )>> )>> )>>',
         ],
         "relative-iri": ["<o>", '"o"^^<t>', '"o"^^<XMLSchema#int>'],
-        "iri-characters": [r"<urn:a\u000Ab>", r'"o"^^<urn:t\u0020>'],
+        "iri-characters": [r"<urn:a\u000Ab>", r'"o"^^<urn:t\u0020>', '"o"^^<urn:[>', '"<"^^<a:%>'],
         "language-tag": [
             *('"o"@123', '"o"@en-', '"o"@-en', '"o"@en--LTR', '"o"@a-123456789'),
             *('"o"@en--', '"o"@--ltr', '"o"@en--ltr--rtl', '"o"@en---ltr', '"o"@en-a--ltr-x'),

@@ -11,6 +11,7 @@ form is. What these hold is compared with what the parser of this package of tes
 of Turtle and TriG hold is compared with what pyoxigraph's parser reads.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, zip_longest
@@ -53,6 +54,7 @@ from tests.conformance.stream_options import is_grouped, read_stream_options, wr
 Frame: TypeAlias = list[Statement]
 _T = TypeVar("_T")
 
+_TAG = re.compile('"@[A-Za-z0-9-]+')
 _SUFFIXES = {".jelly", ".nt", ".nq"}
 
 
@@ -186,7 +188,10 @@ class RejectsQuads(RejectsTriples):
 
 
 class ReadsTurtle(EntryCase):
-    """Well-formed Turtle or TriG: read as by pyoxigraph, in the same order."""
+    """Well-formed Turtle or TriG: read as by pyoxigraph, in the same order.
+
+    Language tags are compared without case, since pyoxigraph makes them lower-case.
+    """
 
     format = "rdf"
 
@@ -195,18 +200,25 @@ class ReadsTurtle(EntryCase):
         syntax = only(tuple(TURTLE[name] for name in self.entry.classes))
         parser = pyoxigraph.parse(path=file, format=SYNTAXES[syntax].parser_format(), base_iri=base)
         rows = codec.decode(file, self.format, syntax=syntax, base=base)
-        compare([[*map(statement_of, rows)]], [[*map(statement_of, oxigraph.rows(parser))]])
+        found, expected = map(_with_lower_tags, (rows, oxigraph.rows(parser)))
+        compare([[*map(statement_of, found)]], [[*map(statement_of, expected)]])
+
+
+def _with_lower_tags(rows: Iterable[RdfRow]) -> Iterator[RdfRow]:
+    for row in rows:
+        yield row._replace(object=_TAG.sub(lambda tag: tag[0].lower(), row.object or ""))
 
 
 class RejectsTurtle(EntryCase):
-    """A file that is not Turtle or TriG: an error."""
+    """A file that is not Turtle or TriG: an error, at least where reading is strict about it."""
 
     format = "rdf"
 
     def _check(self, codec: Codec) -> None:
         syntax = only(tuple(NOT_TURTLE[name] for name in self.entry.classes))
+        options = {"syntax": syntax, "base": self.entry.base, "strict": True}
         try:
-            codec.decode(only(self.entry.action), self.format, syntax=syntax, base=self.entry.base)
+            codec.decode(only(self.entry.action), self.format, **options)
         except MalformedInputError:
             return
         raise Failed("read without an error")

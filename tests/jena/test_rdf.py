@@ -30,8 +30,11 @@ OWN = {
     "graphs.trig": f"{PREFIXED}:a :p :b . :g {{ :a :p [] }} _:g {{ :a :p :b }}",
     "relative.rdf": XML.format(object="b") + "</rdf:RDF>",
     "directions.jsonld": '{"@id": "http://x/a", "http://x/p": {"@value": "T", "@language": '
-    '"ar-EG", "@direction": "rtl"}}',
-    "bad-tag.ttl": f"{PREFIXED}:a :p 'x'@abcdefghi .",
+    '"ar-EG", "@direction": "rtl"}, "other": {"http://x/p": 1}}',
+    "tags.ttl": f"{PREFIXED}:a :p 'x'@abcdefghi, 'x'@EN-gb, 'x'@De--ltr .",
+    "iris.ttl": f"{PREFIXED}:a :p <a:b#[c]#d>, <http://[x/%zz>, <a:\\u0020>, <[]>, <../../%> .",
+    "iris.rdf": XML.format(object="http://[x/%zz|#a b#") + "</rdf:RDF>",
+    "iris.jsonld": '{"@id": "http://x/a", "http://x/p": {"@id": "http://[x/%zz|#a b#"}}',
     "bad-iri.ttl": "<http://x/a> <http://x/p> <a:b|c> .",
     "bad-text.ttl": "<http://x/a> <http://x/p> '\udcff' .",
     "bad-xml.rdf": XML.format(object="b"),

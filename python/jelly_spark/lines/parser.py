@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from jelly_spark.core.canonical_ntriples import LONG_SUBTAG, TAG_DATATYPES
+from jelly_spark.core.iri_syntax import is_iri
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, longer_row
 from jelly_spark.core.term_patterns import SCHEME
@@ -204,12 +205,15 @@ class StatementParser:
     def _iri(self) -> str:
         """Parse an IRI, and return it without escapes."""
         scanner = self._scanner
-        # Created while the scanner is still before the IRI, so that the error shows it.
+        # Created while the scanner is still before the IRI, so that the errors show it.
         error = scanner.wrong_token("an absolute IRI")
+        strict_error = self._strict_error("an IRI of RFC 3987")
         scanner.take("<")
         iri = self._text.unescape(scanner.iri())
         if not SCHEME.match(iri):
             raise error
+        if strict_error is not None and not is_iri(iri):
+            raise strict_error
         return iri
 
     def _add_literal(self) -> None:

@@ -11,6 +11,7 @@ from typing import BinaryIO, ClassVar, cast
 
 from jelly_spark.core.canonical_ntriples import TAG_DATATYPES
 from jelly_spark.core.files.input_file import Readable
+from jelly_spark.core.iri_syntax import IRI_SYNTAX
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_part
 from jelly_spark.core.reader import RowReader
@@ -36,15 +37,16 @@ _CHARACTER = 4
 _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]"
 _LEXICAL_CHAR = r'[^"\\\n\r]'
 _IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*>"
+_STRICT_IRI = f"<{IRI_SYNTAX}>"
 _LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING,))
-_STRICT_LITERAL = literal_pattern(_IRI, _LEXICAL_CHAR, (XSD_STRING, *TAG_DATATYPES))
+_STRICT_LITERAL = literal_pattern(_STRICT_IRI, _LEXICAL_CHAR, (XSD_STRING, *TAG_DATATYPES))
 _ANY_IRI = f"<{SCHEME.pattern}{_IRI_CHAR}*(?:(?:{UCHAR}){_IRI_CHAR}*){{0,100}}>"
 _ANY_STRING = rf'"{_LEXICAL_CHAR}*(?:(?:{STRING_ESCAPE}){_LEXICAL_CHAR}*){{0,100}}"'
 _ANY_LITERAL = rf"{_ANY_STRING}(?:@{COMMON_TAG}|\^\^{_ANY_IRI})?"
-# Does not match datatypes with escapes, which may stand for one that is not allowed.
+# Does not match IRIs with escapes, which may stand for one that is not allowed.
 _ANY_STRICT_LITERAL = (
     rf"{_ANY_STRING}(?:@{COMMON_TAG}"
-    rf"|\^\^(?!<(?:{'|'.join(map(re.escape, TAG_DATATYPES))})>){_IRI})?"
+    rf"|\^\^(?!<(?:{'|'.join(map(re.escape, TAG_DATATYPES))})>){_STRICT_IRI})?"
 )
 
 
@@ -54,16 +56,18 @@ def _line_patterns(*, has_graphs: bool, strict: bool) -> tuple[re.Pattern[str], 
 
     The groups are the three terms and the graph. The first pattern matches any line; if its terms
     are not in canonical form, all groups are None. The second one matches a line with any terms
-    except triple terms. In strict mode, literals that RDF 1.2 forbids match as little as malformed
-    ones. The patterns are compiled at the first call: compiling takes longer than most
+    except triple terms. In strict mode, IRIs and literals that RDF 1.2 forbids match as little as
+    malformed ones. The patterns are compiled at the first call: compiling takes longer than most
     imports.
     """
-    literal, any_literal = (
-        (_STRICT_LITERAL, _ANY_STRICT_LITERAL) if strict else (_LITERAL, _ANY_LITERAL)
+    iri, any_iri, literal, any_literal = (
+        (_STRICT_IRI, _STRICT_IRI, _STRICT_LITERAL, _ANY_STRICT_LITERAL)
+        if strict
+        else (_IRI, _ANY_IRI, _LITERAL, _ANY_LITERAL)
     )
     return (
-        re.compile(rf"{_statement(_IRI, literal, has_graphs)}|[^\n]*\n"),
-        re.compile(_statement(_ANY_IRI, any_literal, has_graphs)),
+        re.compile(rf"{_statement(iri, literal, has_graphs)}|[^\n]*\n"),
+        re.compile(_statement(any_iri, any_literal, has_graphs)),
     )
 
 
@@ -90,8 +94,9 @@ class LineReader(RowReader[RdfRow]):
         file: path, URL, bytes, or stream of bytes, which must be seekable to read a part that does
             not begin at 0.
         strict: whether to reject what RDF 1.2 does not allow: `<< s p o >>`, triple terms as
-            subjects, the datatypes rdf:langString and rdf:dirLangString without a language tag,
-            subtags of more than eight characters, and unknown versions.
+            subjects, IRIs that are not those of RFC 3987, the datatypes rdf:langString and
+            rdf:dirLangString without a language tag, subtags of more than eight characters, and
+            unknown versions.
         max_row_size: the largest size of a row in bytes, both of its line and of its terms as
             canonical strings.
         part: a pair of byte offsets `0 <= start <= end`. The reader reads the lines that begin at

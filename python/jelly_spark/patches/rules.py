@@ -143,7 +143,9 @@ TRIPLE_TERM_SUBJECT = Rule(
 
 RELATIVE_IRI = Rule("relative-iri", "error", "the {column} has a relative IRI")
 IRI_CHARACTERS = Rule(
-    "iri-characters", "error", "the {column} has an IRI with a character that IRIs cannot hold"
+    "iri-characters",
+    "error",
+    "the {column} has an IRI with a character that RFC 3987 does not allow there",
 )
 LANGUAGE_TAG = Rule("language-tag", "error", "the {column} has a malformed language tag")
 MISSING_LANGUAGE_TAG = Rule(

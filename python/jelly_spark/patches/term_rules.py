@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
+from jelly_spark.core.iri_syntax import IRI_SYNTAX
 from jelly_spark.core.term_text import XSD
 from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING
 from jelly_spark.patches.lexical_forms import LANGUAGE_TAG_FORM, LEXICAL_FORMS
@@ -78,11 +79,12 @@ TERM_RULES: tuple[TermRule, ...] = (
         _ALL,
         rf'\A<(?!<|_:|{_SCHEME})|\A"(?s:.*)"\^\^<(?!{_SCHEME})[^<>"]*>\Z',
     ),
-    # Canonical terms escape no other characters in IRIs.
+    # An absolute IRI that RFC 3987 does not allow, or a relative one with an escape.
     TermRule(
         IRI_CHARACTERS,
         _ALL,
-        r'\A<(?!<|_:)[^>]*\\|\A"(?s:.*)"\^\^<[^<>"\\]*\\[^<>"]*>\Z',
+        rf"\A<(?={_SCHEME})(?!{IRI_SYNTAX}>\Z)|\A<(?!<|_:)[^>]*\\"
+        rf'|\A"(?s:.*)"\^\^<(?:(?={_SCHEME})(?!{IRI_SYNTAX}>\Z)|[^<>"\\]*\\)[^<>"]*>\Z',
     ),
     # A language tag has no quote, so the last quote of the term ends the lexical form.
     TermRule(LANGUAGE_TAG, ("object", "value"), rf'\A"(?s:.*)"@(?!{LANGUAGE_TAG_FORM}\Z)[^"]*\Z'),
@@ -105,7 +107,7 @@ def java_pattern(pattern: str) -> str:
     return pattern.replace(r"\Z", r"\z")
 
 
-_IRI = rf'<{_SCHEME}[^<>"\\]*>'
+_IRI = f"<{IRI_SYNTAX}>"
 _NODE = rf"{_IRI}|_:.*"
 
 PLAIN_TERMS: dict[str, str] = {

@@ -155,6 +155,7 @@ def test_n_triples_have_no_graphs() -> None:
 
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+_IRI = "an IRI of RFC 3987"
 _SHORT = "a language tag with subtags of at most 8 characters"
 _OTHER = "a datatype other than rdf:langString and rdf:dirLangString"
 _RDF_FOUND = f"'<{RDF[:39]}…'"
@@ -170,6 +171,8 @@ _RDF_FOUND = f"'<{RDF[:39]}…'"
         f'"{RDF}langString"',
         f"<{RDF}langString>",
         f'"x"^^<{RDF}langStrings>',
+        "<http://u@[::1]:80/%41é?\ue000#f>",
+        '"x"^^<http://é/>',
         "<<( _:s <p:> <<( _:s <p:> <o:> )>> )>>",
     ],
 )
@@ -190,6 +193,13 @@ def test_strict_reading_takes_rdf_1_2(term: str) -> None:
             "an IRI or a blank node",
             "'<<('",
         ),
+        ("_:s <p:> <a:[> .", _IRI, "'<a:[>'"),
+        ("<a:s#b#c> <p:> <o:> .", _IRI, "'<a:s#b#c>'"),
+        ("_:s <http://[p/> <o:> .", _IRI, "'<http://[p/>'"),
+        ("_:s <p:> <a:%zz> .", _IRI, "'<a:%zz>'"),
+        (r"_:s <p:> <a:\u0020> .", _IRI, r"'<a:\u0020>'"),
+        ('_:s <p:> "x"^^<a:[> .', _IRI, "'<a:[>'"),
+        ("_:s <p:> <<( _:s <p:> <a:[> )>> .", _IRI, "'<a:[>'"),
         ('_:s <p:> "x"@abcdefghi .', _SHORT, "'abcdefghi'"),
         ('_:s <p:> "x"@en-abcdefghi--ltr .', _SHORT, "'en-abcdefghi--ltr'"),
         (f'_:s <p:> "x"^^<{RDF}langString> .', _OTHER, _RDF_FOUND),

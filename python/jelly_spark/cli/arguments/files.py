@@ -136,9 +136,9 @@ class Source:
         return not self.has_patches and "namespaces" in signature(self.format.reader).parameters
 
     @property
-    def has_lines(self) -> bool:
-        """Whether the format is N-Triples or N-Quads."""
-        return self.format.name in ("ntriples", "nquads")
+    def is_text(self) -> bool:
+        """Whether the format is a syntax of RDF 1.2, whose terms strict reading checks."""
+        return self.format.name in ("ntriples", "nquads", "rdf")
 
     @property
     def title(self) -> str:

@@ -23,6 +23,7 @@ from jelly_spark.patches import Finding, Statement
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.rules import (
     END_WITHOUT_BEGIN,
+    IRI_CHARACTERS,
     LANGUAGE_TAG,
     MISSING_DIRECTION,
     MISSING_LANGUAGE_TAG,
@@ -40,8 +41,14 @@ _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")
 _TRANSACTION_RULES = {
     rule.name for rule in (NESTED_TRANSACTION, END_WITHOUT_BEGIN, OPEN_TRANSACTION)
 }
-# The rules about terms that strict reading of N-Triples and N-Quads applies.
-_STRICT_RULES = (LANGUAGE_TAG, MISSING_DIRECTION, MISSING_LANGUAGE_TAG, TRIPLE_TERM_SUBJECT)
+# The rules about terms that strict reading of the syntaxes of RDF 1.2 applies.
+_STRICT_RULES = (
+    IRI_CHARACTERS,
+    LANGUAGE_TAG,
+    MISSING_DIRECTION,
+    MISSING_LANGUAGE_TAG,
+    TRIPLE_TERM_SUBJECT,
+)
 
 Watch: TypeAlias = Callable[[str, Iterator[PatchRow], int, datetime | None], Iterator[PatchRow]]
 """Yields the rows of a patch, and looks at them: see `Figures.watch`."""
@@ -61,9 +68,9 @@ def validate(files: tuple[str, ...], base: str | None, reading: Reading) -> None
 
     Patch files are checked, in the order given, as one log against the rules of
     jelly_spark.patches.validate. A malformed file is a finding, too, and so is input that the
-    specification of its format forbids although readers accept it. In N-Triples and N-Quads, each
-    term that RDF 1.2 does not allow is a finding. The exit status is 1 if there are findings,
-    warnings included.
+    specification of its format forbids although readers accept it. In N-Triples, N-Quads and the
+    syntaxes of the format rdf, each term that RDF 1.2 does not allow is a finding. The exit status
+    is 1 if there are findings, warnings included.
 
     Without --base, the state before the patches is empty if the first one has an id, no prev, and
     no delete of a statement that it has not added. Otherwise it is not known, and a delete is only
@@ -128,11 +135,11 @@ def check(
 
 
 def _in_terms(source: Source, progress: ProgressBar) -> Iterator[Finding]:
-    """Yield all terms of an N-Triples or N-Quads file that strict reading refuses.
+    """Yield all terms of a file in a syntax of RDF 1.2 that strict reading refuses.
 
     Strict reading itself ends at the first one.
     """
-    if not source.has_lines:
+    if not source.is_text:
         return
     with suppress(MalformedInputError):
         for row in progress.read(source):

@@ -84,7 +84,8 @@ def _renamed(data: bytes, keys: Set[str]) -> Iterator[bytes]:
             elif context == depth:
                 # The context was a string or null.
                 context = None
-            if context is None and (key := _decoded(text)) in keys:
+            key = _decoded(text)
+            if context is None and key is not None and key in keys:
                 yield data[at : token.start()]
                 yield f'"@{"x" * max(len(key) - 1, 1)}"'.encode()
                 at = token.end()

@@ -5,6 +5,7 @@ import java.util.Arrays
 import scala.annotation.unused
 
 import org.jellyspark.core.formats.StatementRanges
+import org.jellyspark.core.terms.IriSyntax
 
 /** Finds the terms of a statement that ends with its line, without parsing them. This works for
   * nearly all statements: those whose terms are canonical, or whose object is a literal that can be
@@ -13,7 +14,7 @@ import org.jellyspark.core.formats.StatementRanges
   * @param hasGraphs
   *   whether a statement may have a graph
   * @param strict
-  *   whether literals that RDF 1.2 forbids need the parser, which reports them
+  *   whether IRIs and literals that RDF 1.2 forbids need the parser, which reports them
   */
 private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
     extends StatementRanges {
@@ -47,16 +48,15 @@ private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
     if (isEscaped) objectEnd = CanonicalTerms.escapedLiteral(bytes, objectFrom)
     else if (objectEnd == NotCanonical) objectEnd = endOfUnquoted(bytes, objectFrom)
     if (objectEnd == NotCanonical) return StatementScanner.NeedsParser
-    if (
-      strict && bytes(objectFrom) == '"' && !Rdf12Literals.isLiteral(bytes, objectFrom, objectEnd)
-    )
-      return StatementScanner.NeedsParser
+    if (strict && !isStrict(bytes)) return StatementScanner.NeedsParser
     var at = skipBlanks(bytes, objectEnd)
     graphEnd = 0
     if (hasGraphs && bytes(at) != '.') {
       graphFrom = at
       graphEnd = CanonicalTerms.resource(bytes, at)
       if (graphEnd == NotCanonical) return StatementScanner.NeedsParser
+      if (strict && !IriSyntax.isPlain(bytes, graphFrom, graphEnd))
+        return StatementScanner.NeedsParser
       at = skipBlanks(bytes, graphEnd)
     }
     if (bytes(at) != '.') return StatementScanner.NeedsParser
@@ -64,6 +64,13 @@ private[jellyspark] class StatementScanner(hasGraphs: Boolean, strict: Boolean)
     if (bytes(at) == '#') at = endOfComment(bytes, at)
     if (bytes(at) == '\n' || bytes(at) == '\r') at else StatementScanner.NeedsParser
   }
+
+  /** Whether RDF 1.2 surely allows the subject, the predicate and the object. */
+  private def isStrict(bytes: Array[Byte]): Boolean =
+    IriSyntax.isPlain(bytes, subjectFrom, subjectEnd) &&
+      IriSyntax.isPlain(bytes, predicateFrom, predicateEnd) &&
+      IriSyntax.isPlain(bytes, objectFrom, objectEnd) &&
+      (bytes(objectFrom) != '"' || Rdf12Literals.isLiteral(bytes, objectFrom, objectEnd))
 
   /** Makes the object canonical in place. The bytes change, so they must not be scanned again. */
   final def makeCanonical(bytes: Array[Byte]): Unit =

@@ -1,8 +1,9 @@
 package org.jellyspark.jena.riot
 
-import java.io.{ByteArrayInputStream, InputStream}
+import java.io.{ByteArrayInputStream, InputStream, StringReader}
+import java.lang.{StringBuilder => JavaStringBuilder}
 import java.nio.charset.StandardCharsets
-import java.util.{HashSet, LinkedList}
+import java.util.{HashMap, HashSet, LinkedList}
 import java.util.logging.{Level, Logger}
 
 import com.apicatalog.jsonld.{JsonLdError, JsonLdErrorCode, JsonLdOptions}
@@ -41,7 +42,7 @@ private[riot] object JsonLd {
     * @return
     *   the bytes that were read
     */
-  def checked(in: InputStream, errors: ErrorHandler): InputStream = {
+  def checked(in: InputStream, errors: ErrorHandler): Array[Byte] = {
     val bytes = in.readAllBytes()
     val parser = Parsers.createParser(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)
     def fail(message: String, at: JsonLocation): Unit =
@@ -64,8 +65,81 @@ private[riot] object JsonLd {
           throw new InputError(s"JSON that is nested at most $MaxDepth deep", "too many levels")
       }
     catch { case e: JsonParsingException => fail(e.getMessage, e.getLocation) }
-    new ByteArrayInputStream(bytes)
+    bytes
   }
+
+  /** Stands for the base of a file without one. */
+  final val NoBase = "x-jelly-spark://none/"
+
+  // JSON literals are in canonical form, with their keys in order, so marks would change them.
+  private val JsonLiteral = "\"@json\""
+  // What may be a language tag, also a malformed one, and such strings that stay as they are.
+  private val Tag = "[A-Za-z][A-Za-z0-9_-]*".r
+  private val PlainTag = "[a-z]{2,8}".r
+
+  /** JSON with marks: Jena's parser makes language tags lower-case, and leaves out statements with
+    * IRIs and tags that are not valid.
+    */
+  def marked(bytes: Array[Byte]): (InputStream, Marks) = {
+    val text = new String(bytes, StandardCharsets.UTF_8)
+    val marks =
+      new Marks(Iterator.continually(Marks.token(TokenSize)).find(!text.contains(_)).get)
+    if (text.contains(JsonLiteral)) (new ByteArrayInputStream(bytes), marks)
+    else {
+      // A prefix must stay as it is in compact IRIs.
+      val prefixes = new HashSet[String]
+      rewritten(text) { string =>
+        val end = string.indexOf(':')
+        if (end >= 0) prefixes.add(string.substring(0, end))
+        string
+      }
+      val known = new HashMap[String, String]
+      val found = rewritten(text) {
+        case plain @ PlainTag()                     => plain
+        case tag @ Tag() if !prefixes.contains(tag) =>
+          known.computeIfAbsent(tag, string => marks.string(string))
+        case other => marks.iri(other)
+      }
+      (new ByteArrayInputStream(found.getBytes(StandardCharsets.UTF_8)), marks)
+    }
+  }
+
+  /** Valid JSON with other strings, which need no escapes. */
+  private def rewritten(text: String)(change: String => String): String = {
+    val out = new JavaStringBuilder
+    var at = 0
+    var start = text.indexOf('"'.toInt)
+    while (start >= 0) {
+      var end = start + 1
+      var hasEscapes = false
+      while (text.charAt(end) != '"') {
+        if (text.charAt(end) == '\\') {
+          hasEscapes = true
+          end += 1
+        }
+        end += 1
+      }
+      val string =
+        if (hasEscapes) unescaped(text.substring(start, end + 1))
+        else text.substring(start + 1, end)
+      val changed = change(string)
+      if (changed != string) {
+        out.append(text, at, start + 1).append(changed)
+        at = end
+      }
+      start = text.indexOf('"'.toInt, end + 1)
+    }
+    out.append(text, at, text.length).toString
+  }
+
+  private def unescaped(string: String): String = {
+    val parser = Parsers.createParser(new StringReader(s"[$string]"))
+    parser.next()
+    parser.next()
+    parser.getString
+  }
+
+  private final val TokenSize = 5
 
   private val Parsers = Json.createParserFactory(null)
 

@@ -1,28 +1,36 @@
 package org.jellyspark.jena.riot
 
-import java.util.{HashSet, Locale}
+import java.util.HashSet
 
-import org.apache.jena.graph.Node
+import org.apache.jena.datatypes.BaseDatatype
+import org.apache.jena.graph.{Node, NodeFactory}
 
 import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
 import org.jellyspark.core.terms._
 import org.jellyspark.jena.codecs.JenaTerms
 import org.jellyspark.text.{Rdf12Literals, TurtleNames}
+import org.jellyspark.text.TurtleNames.isAbsolute
 
 /** Converts the nodes of a file to terms.
   *
   * The methods throw a [[org.jellyspark.core.errors.MalformedRowException]] if a node is not an RDF
   * term.
   */
-private[riot] final class NodeTerms(syntax: Syntax) {
+private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
   import NodeTerms._
+
+  /** The marks in the file, in RDF/XML and JSON-LD. */
+  var marks: Option[Marks] = None
+
+  /** A text of the parser without marks. */
+  def restored(text: String): String = marks.fold(text)(_.restore(text))
 
   // A direct-mapped cache of IRIs. Jena has one, too, so the same IRI is mostly the same node.
   private[this] val nodes = new Array[Node](CacheSize)
   private[this] val iris = new Array[Iri](CacheSize)
 
   // The last language tag that was checked.
-  private[this] var lastTag: String = _
+  private[this] var lastTag = new WrittenTag("")
 
   // The datatypes of the file, and the last one that was counted.
   private[this] val datatypes = new HashSet[String]
@@ -31,12 +39,18 @@ private[riot] final class NodeTerms(syntax: Syntax) {
   /** The term of a node. */
   def of(node: Node): Term = of(node, 0)
 
-  /** Checks the language tag of a literal, before Jena does: its errors are not for users. */
-  def checkTag(tag: String): Unit = if (tag != lastTag) {
-    if (!TurtleNames.isLanguageTag(tag)) malformed("a language tag", quoted(tag))
-    if (!Rdf12Literals.isTag(tag))
-      malformed("a language tag with subtags of at most 8 characters", quoted(tag))
-    lastTag = tag
+  /** Creates the node of a literal with a language tag, as it is written: Jena would change its
+    * case.
+    */
+  def tagged(lex: String, written: String): Node = {
+    val tag = restored(written)
+    if (tag != lastTag.tag) {
+      if (!TurtleNames.isLanguageTag(tag)) malformed("a language tag", quoted(tag))
+      if (options.strict && !Rdf12Literals.isTag(tag))
+        malformed("a language tag with subtags of at most 8 characters", quoted(tag))
+      lastTag = new WrittenTag(tag)
+    }
+    NodeFactory.createLiteralDT(lex, lastTag)
   }
 
   /** Checks the label of a blank node: XML has some that no other syntax can hold. */
@@ -67,10 +81,18 @@ private[riot] final class NodeTerms(syntax: Syntax) {
       iris(place)
     }
 
-  private def checked(value: String): Iri = {
-    if (!TurtleNames.isAbsolute(value)) malformed("an absolute IRI", quoted(value))
-    if (!value.forall(NTriplesChars.isIriChar)) malformed("a valid IRI", quoted(value))
+  private def checked(written: String): Iri = {
+    val value = restored(written)
+    checkIri(value)
     Iri(value)
+  }
+
+  /** Checks that an IRI is absolute and, in strict mode, that it is one of RFC 3987. */
+  def checkIri(value: String): Unit = {
+    if (value.startsWith(JsonLd.NoBase) || (options.base.isEmpty && !isAbsolute(value)))
+      malformed(AbsoluteIri, RelativeIri)
+    if (!isAbsolute(value)) malformed("an absolute IRI", quoted(value))
+    if (options.strict && !IriSyntax.isIri(value)) malformed("an IRI of RFC 3987", quoted(value))
   }
 
   /** Checks the number of datatypes: Jena keeps them for as long as the JVM runs. */
@@ -82,29 +104,44 @@ private[riot] final class NodeTerms(syntax: Syntax) {
   }
 
   private def literal(node: Node): Literal = {
-    val written = JenaTerms.toLiteral(node)
+    val written = node.getLiteralDatatype match {
+      case written: WrittenTag => Literal.tagged(node.getLiteralLexicalForm, written.tag)
+      case _                   => JenaTerms.toLiteral(node)
+    }
     // Other syntaxes cannot hold lone surrogates.
     if (syntax == Syntax.JsonLd && written.lex.codePoints.anyMatch(isSurrogate(_)))
       malformed("Unicode characters", s"a lone surrogate in ${quoted(written.lex)}")
-    val found = if (syntax == Syntax.JsonLd) JsonLd.withDirection(written) else written
-    // Jena changes the case of language tags, too.
-    if (found.lang != null) Literal.tagged(found.lex, found.lang.toLowerCase(Locale.ROOT))
-    else {
-      if (!Rdf12Literals.isDatatype(found.datatype))
+    val found = unmarked(if (syntax == Syntax.JsonLd) JsonLd.withDirection(written) else written)
+    if (found.datatype != null) {
+      checkIri(found.datatype)
+      if (options.strict && !Rdf12Literals.isDatatype(found.datatype))
         malformed("a language tag", s"the datatype <${found.datatype}> without one")
       countDatatype(found.datatype)
-      found
     }
+    found
+  }
+
+  private def unmarked(literal: Literal): Literal = {
+    def text(part: String): String = if (part == null) null else restored(part)
+    if (marks.isEmpty) literal
+    else literal.copy(text(literal.lex), text(literal.lang), text(literal.datatype))
   }
 }
 
 private[riot] object NodeTerms {
+
+  /** What a relative IRI without a base is, and what is expected instead. */
+  val AbsoluteIri = "an absolute IRI, or an option base"
+  val RelativeIri = "a relative IRI without a base"
 
   /** The longest IRI that is cached. Caches have a limit for the number of IRIs. */
   final val MaxCachedIri = 1000 // characters
 
   private final val MaxDatatypes = 10000
   private final val CacheSize = 1 << 12
+
+  /** Stands for the datatype of a literal with a language tag. */
+  private final class WrittenTag(val tag: String) extends BaseDatatype(Literal.RdfLangString)
 
   private def isSurrogate(c: Int): Boolean =
     c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE

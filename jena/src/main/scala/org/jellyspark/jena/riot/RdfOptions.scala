@@ -11,6 +11,8 @@ import org.jellyspark.text.TurtleNames
   *   the syntax of all files; if it is not given, the extension of each file tells it
   * @param base
   *   the IRI against which relative IRIs are resolved; empty if it is not given
+  * @param strict
+  *   whether IRIs, language tags and datatypes that RDF 1.2 does not allow are errors
   * @param namespaces
   *   whether prefixes are rows
   * @param rowLimit
@@ -19,6 +21,7 @@ import org.jellyspark.text.TurtleNames
 private[riot] final case class RdfOptions(
     syntax: Option[Syntax],
     base: String,
+    strict: Boolean,
     namespaces: Boolean,
     rowLimit: RowLimit
 ) {
@@ -37,7 +40,8 @@ private[riot] object RdfOptions {
   private val NamespacesKey = "namespaces"
 
   /** The names of the options. */
-  val Keys: Seq[String] = Seq(SyntaxKey, BaseKey, NamespacesKey, RowFormat.MaxRowSizeKey)
+  val Keys: Seq[String] =
+    Seq(SyntaxKey, BaseKey, RowFormat.StrictKey, NamespacesKey, RowFormat.MaxRowSizeKey)
 
   /** Parses the options of a read.
     *
@@ -49,7 +53,13 @@ private[riot] object RdfOptions {
     val base = parser.text(BaseKey, "")
     if (!(base.isEmpty || (TurtleNames.isAbsolute(base) && base.forall(NTriplesChars.isIriChar))))
       throw OptionParser.invalid(BaseKey, base, "an absolute IRI")
-    RdfOptions(syntax(parser), base, namespaces(options), RowFormat.rowLimit(parser))
+    RdfOptions(
+      syntax(parser),
+      base,
+      RowFormat.strict(parser),
+      namespaces(options),
+      RowFormat.rowLimit(parser)
+    )
   }
 
   /** Whether prefixes are rows. */

@@ -28,6 +28,8 @@ private[riot] object RdfXml {
     * @param base
     *   the IRI against which relative IRIs are resolved, unless the document has its own; may be
     *   null
+    * @param marks
+    *   marks what RIOT would refuse in IRIs
     * @param fail
     *   throws an error
     */
@@ -37,9 +39,10 @@ private[riot] object RdfXml {
       profile: ParserProfile,
       rows: StreamRDF,
       context: Context,
+      marks: Marks,
       fail: InputError => Nothing
   ): Unit = {
-    val events = new RdfXmlEvents(newRiotParser(base, profile, rows, context))
+    val events = new RdfXmlEvents(newRiotParser(base, profile, rows, context), marks)
     val declarations = new Declarations(events, fail)
     val reader = SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader
     reader.setFeature("http://xml.org/sax/features/namespace-prefixes", true)

@@ -7,8 +7,9 @@ import org.xml.sax.helpers.{AttributesImpl, XMLFilterImpl}
   *
   * XML literals become literals with a datatype, in canonical form. Attributes that old files have
   * without a prefix, such as `about`, get the namespace of RDF (RDF 1.1 XML Syntax, section 6.1.4).
+  * IRIs in attributes get marks for what RIOT would refuse.
   */
-private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler)
+private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler, marks: Marks)
     extends XMLFilterImpl {
   import RdfXmlEvents._
 
@@ -47,7 +48,7 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler)
   ): Unit =
     if (literal != null) literal.start(uri, name, attributes)
     else {
-      val all = qualified(attributes)
+      val all = marked(qualified(attributes))
       val parseType = all.getIndex(Rdf, "parseType")
       if (parseType < 0 || all.getValue(parseType) != "Literal")
         super.startElement(uri, localName, name, all)
@@ -58,6 +59,17 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler)
         literal = new XmlLiteral
       }
     }
+
+  private def marked(attributes: Attributes): Attributes = {
+    val found = (0 until attributes.getLength).filter(i => hasIri(attributes, i))
+    val values = found.map(i => marks.iri(attributes.getValue(i)))
+    if (found.map(attributes.getValue) == values) attributes
+    else {
+      val changed = new AttributesImpl(attributes)
+      found.zip(values).foreach { case (i, value) => changed.setValue(i, value) }
+      changed
+    }
+  }
 
   override def endElement(uri: String, localName: String, name: String): Unit =
     if (literal != null && !literal.isComplete) literal.end()
@@ -84,7 +96,19 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler)
 private object RdfXmlEvents {
   private final val Rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   private final val XmlLiteralType = Rdf + "XMLLiteral"
+  private final val Xml = "http://www.w3.org/XML/1998/namespace"
   private val Unqualified = Set("about", "ID", "resource", "parseType", "type")
+  private val Iris = Set("about", "resource", "datatype", "type")
+
+  /** Whether the value of an attribute is an IRI. */
+  private def hasIri(attributes: Attributes, at: Int): Boolean = {
+    val name = attributes.getLocalName(at)
+    attributes.getURI(at) match {
+      case Rdf => Iris(name)
+      case Xml => name == "base"
+      case _   => false
+    }
+  }
 
   private def qualified(attributes: Attributes): Attributes = {
     val found = (0 until attributes.getLength).filter(i => Unqualified(attributes.getQName(i)))

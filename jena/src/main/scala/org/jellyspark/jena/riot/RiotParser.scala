@@ -20,7 +20,8 @@ import org.apache.jena.sys.JenaSystem
 
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
-import org.jellyspark.core.terms.{Iri, Term}
+import org.jellyspark.core.terms.{BaseDirection, Iri, Term}
+import org.jellyspark.text.TurtleNames
 
 /** A row that the parser has found. */
 private[riot] sealed abstract class Found
@@ -58,7 +59,7 @@ private[riot] final class RiotParser(
 ) {
   import RiotParser._
 
-  private[this] val terms = new NodeTerms(syntax)
+  private[this] val terms = new NodeTerms(syntax, options)
   private[this] val chunk = new ChunkBuilder(put)
 
   // Those declared so far, in the order in which they become rows.
@@ -80,16 +81,24 @@ private[riot] final class RiotParser(
       val language = RDFLanguages.nameToLang(syntax.jenaName)
       val context = RIOT.getContext.copy()
       val profile = new Profile(context)
-      val base = if (options.base.isEmpty) null else options.base
+      val noBase = if (syntax == Syntax.JsonLd) JsonLd.NoBase else null
+      val base = if (options.base.isEmpty) noBase else options.base
       def read(bytes: InputStream): Unit =
         RDFParserRegistry
           .getFactory(language)
           .create(language, profile)
           .read(bytes, base, null, Rows, context)
       syntax match {
-        case Syntax.JsonLd => JsonLd.configure(context); read(JsonLd.checked(input, Errors))
-        case Syntax.RdfXml => RdfXml.read(input, base, profile, Rows, context, fail(_))
-        case _             => read(input)
+        case Syntax.JsonLd =>
+          JsonLd.configure(context)
+          val (marked, marks) = JsonLd.marked(JsonLd.checked(input, Errors))
+          terms.marks = Some(marks)
+          read(marked)
+        case Syntax.RdfXml =>
+          val marks = new Marks(Marks.token(XmlTokenSize))
+          terms.marks = Some(marks)
+          RdfXml.read(input, base, profile, Rows, context, marks, fail(_))
+        case _ => read(input)
       }
     } catch {
       case _: Exception if input.error != null => throw input.error
@@ -103,13 +112,30 @@ private[riot] final class RiotParser(
       extends ParserProfileStd(
         Nodes,
         Errors,
-        if (options.base.isEmpty) IRIxResolver.create().noBase().allowRelative(false).build()
-        else IRIxResolver.create(options.base).build(),
+        IRIxResolver.create().noBase().allowRelative(true).build(),
         PrefixMapFactory.create(),
         context,
         false,
         true
-      )
+      ) {
+    // Empty without one.
+    private[this] var base = options.base
+
+    // Jena would refuse or change IRIs that N-Triples' grammar allows.
+    override def resolveIRI(iri: String, line: Long, column: Long): String =
+      if (TurtleNames.isAbsolute(iri)) iri
+      else if (iri.startsWith("_:"))
+        fail(new InputError("an absolute IRI", quoted(iri), line, column))
+      else if (base.isEmpty) fail(relativeIri(line, column))
+      else RelativeIri.resolve(iri, base)
+
+    override def createURI(iri: String, line: Long, column: Long): Node =
+      Nodes.createURI(resolveIRI(iri, line, column))
+
+    override def setBaseIRI(iri: String): Unit = base = iri
+
+    override def getBaseURI(): String = base
+  }
 
   /** Creates nodes, with our labels for blank nodes. */
   private object Nodes
@@ -133,14 +159,15 @@ private[riot] final class RiotParser(
     override def createURI(iri: String): Node =
       // Jena would make a blank node of such an IRI.
       if (iri.startsWith("_:")) checked(malformed("an absolute IRI", quoted(iri)))
-      // Its cache has a limit for the number of IRIs, not for their size.
+      // Jena's cache has a limit for the number of IRIs, not for their size.
       else if (iri.length > NodeTerms.MaxCachedIri) NodeFactory.createURI(iri)
       else super.createURI(iri)
 
-    override def createLangLiteral(lex: String, tag: String): Node = {
-      checked(terms.checkTag(tag))
-      super.createLangLiteral(lex, tag)
-    }
+    override def createLangLiteral(lex: String, tag: String): Node =
+      checked(terms.tagged(lex, tag))
+
+    override def createLangDirLiteral(lex: String, language: String, direction: String): Node =
+      createLangLiteral(lex, BaseDirection.join(language, direction))
   }
 
   private object Rows extends StreamRDF {
@@ -185,17 +212,19 @@ private[riot] final class RiotParser(
     }
   }
 
-  /** Ends parsing at the first error. Warnings are about data that can be read. */
+  /** Ends parsing at the first error. Other warnings are about data that can be read. */
   private object Errors extends ErrorHandler {
-    override def warning(message: String, line: Long, column: Long): Unit = ()
+    override def warning(message: String, line: Long, column: Long): Unit = {
+      if (BadCharacter.exists(message.startsWith))
+        fail(new InputError("a valid IRI", describe(message), line, column))
+    }
 
     override def error(message: String, line: Long, column: Long): Unit =
       fatal(message, line, column)
 
     override def fatal(message: String, line: Long, column: Long): Unit = {
       val (expected, found) =
-        if (Relative.exists(message.startsWith))
-          ("an absolute IRI, or an option base", "a relative IRI without a base")
+        if (message.startsWith("Relative URI")) (NodeTerms.AbsoluteIri, NodeTerms.RelativeIri)
         else if (syntax == Syntax.JsonLd && JsonLd.isAboutRemoteContext(message))
           (
             "JSON-LD with its contexts in the file, because contexts are not fetched",
@@ -206,7 +235,7 @@ private[riot] final class RiotParser(
         else if (syntax == Syntax.RdfXml && RdfXml.isAboutLevels(message))
           (s"elements nested at most ${RdfXml.MaxLevels} deep", "deeper ones")
         else (s"valid ${syntax.title}", describe(message))
-      fail(new InputError(expected, found, math.max(line, 0), math.max(column, 0)))
+      fail(new InputError(expected, terms.restored(found), math.max(line, 0), math.max(column, 0)))
     }
   }
 
@@ -223,9 +252,18 @@ private[riot] final class RiotParser(
 
 private object RiotParser {
   private final val MaxMessage = 200 // characters
+  private final val XmlTokenSize = 16
 
-  // How messages about relative IRIs begin.
-  private val Relative = Seq("Relative IRI", "Relative URI")
+  // How warnings about characters begin that IRIs cannot hold without escapes.
+  private val BadCharacter = Seq("Bad character in IRI", "Illegal character in IRI")
+
+  /** The error for a relative IRI without a base. */
+  private def relativeIri(line: Long, column: Long): InputError = new InputError(
+    NodeTerms.AbsoluteIri,
+    NodeTerms.RelativeIri,
+    line,
+    column
+  )
 
   /** Initializes Jena in one thread, and before its classes: they could wait for each other. */
   def initialize(): Unit = synchronized(JenaSystem.init())

@@ -93,7 +93,7 @@ class RdfSourceSuite extends SparkSuite {
     }
   }
 
-  test("terms are kept, apart from the case of language tags") {
+  test("terms are kept") {
     val text =
       """8.50, 01, "1"^^<http://x/t>, "Tasse"@de-AT, "x"@ar--rtl, _:b.1, true, "x"^^<""" + xsd +
         "integer>, \"\\t\\u0001\\u007F\\\"\\\\\\n\\r\", <<( :a :p <<( :b :p _:x )>> )>>"
@@ -102,7 +102,7 @@ class RdfSourceSuite extends SparkSuite {
         s""""8.50"^^<${xsd}decimal>""",
         s""""01"^^<${xsd}integer>""",
         "\"1\"^^<http://x/t>",
-        "\"Tasse\"@de-at",
+        "\"Tasse\"@de-AT",
         "\"x\"@ar--rtl",
         "_:b.1",
         s""""true"^^<${xsd}boolean>""",
@@ -168,14 +168,7 @@ class RdfSourceSuite extends SparkSuite {
       (s"$prefix:a :p :b ; .\n:a :p c .", "turtle", "line 3, column 7: expected valid Turtle, "),
       (s"$prefix:a :p \"b", "turtle", "expected valid Turtle, found an error: "),
       (s"$a $p <http://x/ > .", "turtle", "expected valid Turtle, found an error: "),
-      (s"$a $p <http://x/\\u0020> .", "turtle", "expected a valid IRI, found 'http://x/ '"),
-      (s"$a $p <a:b|c> .", "turtle", "before the first row: expected a valid IRI, found 'a:b|c'"),
-      (s"$a $p \"x\"@abcdefghi .", "turtle", "subtags of at most 8 characters, found 'abcdefghi'"),
-      (
-        s"$a $p \"x\"^^<${rdf}langString> .",
-        "turtle",
-        "expected a language tag, found the datatype"
-      ),
+      (s"$a $p <a:b|c> .", "turtle", "line 1, column 32: expected a valid IRI, found an error"),
       (
         xml(description("<p xml:lang='en_US'>x</p>")),
         "rdfxml",
@@ -382,10 +375,77 @@ class RdfSourceSuite extends SparkSuite {
     val text =
       """[{"@id": "http://x/a", "http://x/p": [
         |  {"@value": "T", "@language": "ar-EG", "@direction": "rtl"}, {"@id": "_:x"}, {}
-        |]}, {"@id": "relative", "http://x/p": 1}]""".stripMargin
+        |]}]""".stripMargin
     val found = objects(read(text, "jsonld"))
-    assert(found.head == "\"T\"@ar-eg--rtl")
+    assert(found.head == "\"T\"@ar-EG--rtl")
     assert(found.tail.forall(_.matches("_:anon-[0-9a-f]{16}-[0-9]+")))
+  }
+
+  test("IRIs and language tags are those of N-Triples; strict mode checks them") {
+    def node(iri: String, syntax: String) = syntax match {
+      case "rdfxml" => xml(description(s"""<p rdf:resource="$iri"/>"""))
+      case "jsonld" => s"""{"@id": "http://x/a", "http://x/p": {"@id": "$iri"}}"""
+      case _        => s"$a $p <$iri> ."
+    }
+    val iris =
+      Seq("http://x/É#K[R]", "http://[b/c", "http://x/%zz", "a:b#c#d", "http://x/a/../b", "a:É")
+    val all = Seq("turtle", "rdfxml", "jsonld")
+    all.foreach { syntax =>
+      iris.foreach { iri =>
+        assert(objects(read(node(iri, syntax), syntax)) == Seq(s"<$iri>"), syntax)
+      }
+      val strict = "strict" -> "true"
+      assert(read(node(iris.last, syntax), syntax, strict).length == 1)
+      assert(
+        error(node("http://x/%zz", syntax), syntax, strict)
+          .contains("expected an IRI of RFC 3987, found 'http://x/%zz'")
+      )
+      Seq("b", "", "#b").foreach { iri =>
+        val message = error(node(iri, syntax), syntax)
+        assert(message.contains("an option base, found a relative IRI without a base"), syntax)
+      }
+    }
+    // Where the syntax allows the characters without an escape.
+    Seq("rdfxml", "jsonld").foreach { syntax =>
+      assert(objects(read(node("a:b|c d", syntax), syntax)) == Seq("<a:b\\u007Cc\\u0020d>"))
+    }
+    assert(objects(turtle(node("a:\\u0020", "turtle"))) == Seq("<a:\\u0020>"))
+    val base = "base" -> "http://x/y/z?q"
+    val relative = Seq("[]", "../../g", "", "?x", "#f", "//h/i", "/j/./k", "1a:b")
+    assert(
+      objects(turtle(relative.map(iri => node(iri, "turtle")).mkString, base)) == Seq(
+        "<http://x/y/[]>",
+        "<http://x/g>",
+        "<http://x/y/z?q>",
+        "<http://x/y/z?x>",
+        "<http://x/y/z?q#f>",
+        "<http://h/i>",
+        "<http://x/j/k>",
+        "<http://x/y/1a:b>"
+      )
+    )
+    val tags = "\"a\"@en-GB, \"b\"@EN--rtl, \"c\"@abcdefghij, <<( :a :p \"d\"@De )>>"
+    assert(
+      objects(turtle(s"$prefix:a :p $tags .")) == Seq(
+        "\"a\"@en-GB",
+        "\"b\"@EN--rtl",
+        "\"c\"@abcdefghij",
+        s"<<( $a $p \"d\"@De )>>"
+      )
+    )
+    assert(
+      objects(read(xml(description("<p xml:lang='en-GB'>x</p>")), "rdfxml")) == Seq("\"x\"@en-GB")
+    )
+    val json = """{"@context": {"l": {"@id": "http://x/l", "@container": "@language"}},
+      "@id": "http://x/a", "@type": "http://x/T", "l": {"en-GB": "A B", "EN": "b"}}"""
+    assert(
+      objects(read(json, "jsonld")).toSet == Set("<http://x/T>", "\"A B\"@en-GB", "\"b\"@EN")
+    )
+    val long = s"$a $p \"x\"@abcdefghi ."
+    assert(error(long, "turtle", "strict" -> "true").contains("subtags of at most 8 characters"))
+    val untagged = s"$a $p \"x\"^^<${rdf}langString> ."
+    assert(turtle(untagged).length == 1)
+    assert(error(untagged, "turtle", "strict" -> "true").contains("a language tag, found the data"))
   }
 
   test("the parser's thread ends with the read, also if Spark needs only the first rows") {

@@ -11,7 +11,8 @@ import org.jellyspark.text.{DelimitedTextReader, NameScanner, Rdf12Literals, Tex
   * @param hasGraphs
   *   whether a statement may have a graph
   * @param strict
-  *   whether to reject these extensions, literals that RDF 1.2 forbids, and unknown versions
+  *   whether to reject these extensions, IRIs and literals that RDF 1.2 forbids, and unknown
+  *   versions
   */
 private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, rowLimit: RowLimit) {
   import LineParser._
@@ -116,6 +117,7 @@ private[ntriples] final class LineParser(hasGraphs: Boolean, strict: Boolean, ro
     enclosed.skipStrictIri()
     val iri = enclosed.inBrackets(start, 0)
     if (!TurtleNames.isAbsolute(iri)) failAt(start, "an absolute IRI")
+    if (strict && !IriSyntax.isIri(iri)) failAt(start, "an IRI of RFC 3987")
     iri
   }
 

@@ -223,12 +223,20 @@ class LineReaderSuite extends PropertySuite {
     val subtags = "a language tag with subtags of at most 8 characters"
     val datatype = "a datatype other than rdf:langString and rdf:dirLangString"
     val resource = "an IRI or a blank node"
+    val iri = "an IRI of RFC 3987"
     val found = s"<${rdf.take(39)}…"
     Seq(
       ("<< <a:s> <a:p> <a:o> >> <a:p> <a:o> .", resource, "<<"),
       ("<<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> .", resource, "<<("),
       ("<a:s> <a:p> << <a:s> <a:p> <a:o> >> .", "an RDF term", "<<"),
       ("<a:s> <a:p> <<( <<( <a:s> <a:p> <a:o> )>> <a:p> <a:o> )>> .", resource, "<<("),
+      ("<a:s> <a:p> <a:[> .", iri, "<a:[>"),
+      ("<a:s#b#c> <a:p> <a:o> .", iri, "<a:s#b#c>"),
+      ("<a:s> <http://[p/> <a:o> .", iri, "<http://[p/>"),
+      ("<a:s> <a:p> <a:%zz> .", iri, "<a:%zz>"),
+      ("<a:s> <a:p> <a:\\u0020> .", iri, "<a:\\u0020>"),
+      ("<a:s> <a:p> \"o\"^^<a:[> .", iri, "<a:[>"),
+      ("<a:s> <a:p> <<( <a:s> <a:p> <a:[> )>> .", iri, "<a:[>"),
       ("<a:s> <a:p> \"o\"@abcdefghi .", subtags, "abcdefghi"),
       ("<a:s> <a:p> \"o\" @en-abcdefghi--ltr .", subtags, "en-abcdefghi--ltr"),
       (s"<a:s> <a:p> \"o\"^^<${rdf}langString> .", datatype, found),
@@ -252,6 +260,8 @@ class LineReaderSuite extends PropertySuite {
       s"\"^^<${rdf}langString>\"",
       s"\"o\"^^<${rdf}langStrings>",
       s"<${rdf}langString>",
+      "<http://u@[::1]:80/%41é?\ue000#f>",
+      "\"o\"^^<http://é/>",
       "<<( <a:s> <a:p> <<( <a:s> <a:p> <a:o> )>> )>>"
     ).foreach { term =>
       val line = utf8(s"<a:s> <a:p> $term .\n")

@@ -1,0 +1,77 @@
+package org.jellyspark.jena.riot
+
+import java.util.ArrayList
+import java.util.regex.Pattern
+
+import scala.util.Random
+
+import org.jellyspark.core.terms.NTriplesChars
+
+/** Marks in a file for what Jena's parsers of RDF/XML and JSON-LD would refuse, change or leave
+  * out.
+  *
+  * A character that RFC 3987 does not allow in an IRI, or not at its place, becomes `TOKEN5bz`, and
+  * a string that may be a language tag becomes `x-TOKEN-7`, where 7 is its number. Other strings
+  * can have such marks, too, and get back what they had.
+  *
+  * @param token
+  *   lower-case letters and digits that the file does not have by itself
+  */
+private[riot] final class Marks(token: String) {
+  import Marks._
+
+  private[this] val marked = Pattern.compile(s"$token([0-9a-f]+)z|x-$token-([0-9]+)")
+  private[this] val strings = new ArrayList[String]
+
+  /** The mark of a string. */
+  def string(text: String): String = {
+    strings.add(text)
+    s"x-$token-${strings.size - 1}"
+  }
+
+  /** A text with marks of the characters that an IRI cannot hold. */
+  def iri(text: String): String = {
+    val out = new StringBuilder
+    var isInFragment = false
+    var i = 0
+    while (i < text.length) {
+      val c = text.charAt(i)
+      val isSecond = c == '#' && isInFragment
+      isInFragment ||= c == '#'
+      if (isSecond || !isIriChar(c) || (c == '%' && !isPercent(text, i)))
+        out.append(token).append(Integer.toHexString(c.toInt)).append('z')
+      else out.append(c)
+      i += 1
+    }
+    out.toString
+  }
+
+  /** A text of the parser without marks. */
+  def restore(text: String): String =
+    if (!text.contains(token)) text
+    else {
+      val matcher = marked.matcher(text)
+      val out = new java.lang.StringBuilder
+      while (matcher.find()) {
+        matcher.appendReplacement(out, "")
+        if (matcher.group(1) != null) out.append(Integer.parseInt(matcher.group(1), 16).toChar)
+        else out.append(strings.get(matcher.group(2).toInt))
+      }
+      matcher.appendTail(out).toString
+    }
+}
+
+private[riot] object Marks {
+
+  /** A random token: one of many characters is in no file. */
+  def token(size: Int): String = "j" + Random.alphanumeric.take(size - 1).mkString.toLowerCase
+
+  /** Whether an IRI may have a character at any place. */
+  private def isIriChar(c: Char): Boolean =
+    NTriplesChars.isIriChar(c) && c != '[' && c != ']'
+
+  private def isPercent(text: String, at: Int): Boolean =
+    at + 2 < text.length && isHex(text.charAt(at + 1)) && isHex(text.charAt(at + 2))
+
+  private def isHex(c: Char): Boolean = c < 0x80 && Character.digit(c, 16) >= 0
+}
