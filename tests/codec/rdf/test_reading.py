@@ -11,7 +11,7 @@ import pytest
 import zstandard
 
 from jelly_spark import codec
-from jelly_spark.codec import RdfReader, RdfRow
+from jelly_spark.codec import AnyRow, RdfReader, RdfRow
 from jelly_spark.errors import JellySparkError, MalformedInputError, OptionError
 from jelly_spark.integrations.oxigraph import from_oxigraph
 from tests.shared import SHARED
@@ -225,8 +225,8 @@ def test_iris_are_those_of_ntriples() -> None:
     assert found[1].object == r"<a:\u007C[#>"
 
 
-def rows_before_error(text: str, format: str) -> list[RdfRow]:
-    rows: list[RdfRow] = []
+def rows_before_error(text: str, format: str) -> list[AnyRow]:
+    rows: list[AnyRow] = []
     with pytest.raises(MalformedInputError):
         rows += codec.read(text.encode(), format=format)
     return rows

@@ -175,8 +175,16 @@ class RdfSourceSuite extends SparkSuite {
         "expected a language tag, found 'en_US'"
       ),
       (s"$a $p \"\\uD800x\" .", "turtle", "expected valid Turtle, found an error: "),
-      ("<html><p>Not found</p></html>", "turtle", "(this looks like an HTML page: download the data"),
-      ("<!DOCTYPE html>\n<html><br></html>", "rdfxml", "(this looks like an HTML page: download the data"),
+      (
+        "<html><p>Not found</p></html>",
+        "turtle",
+        "(this looks like an HTML page: download the data"
+      ),
+      (
+        "<!DOCTYPE html>\n<html><br></html>",
+        "rdfxml",
+        "(this looks like an HTML page: download the data"
+      ),
       ("<!DOCTYPE html>", "jsonld", "(this looks like an HTML page: download the data"),
       (same("rdfxml"), "turtle", "(this looks like XML: if it is RDF/XML, read it "),
       (same("turtle"), "rdfxml", "(this looks like Turtle or TriG: read it with the format rdf)"),
