@@ -235,7 +235,10 @@ def test_iris_are_shortened_on_a_terminal(tmp_path: Path) -> None:
     prefixes = {(None, "ex"): "<http://example.org/>", (None, "old"): "<http://example.org/old/>"}
     cup, price = "<http://example.org/old/cup>", "<http://example.org/price>"
     Log(tmp_path / "log").commit([(cup, price, '"8.50"')], prefixes=prefixes)
-    terminal: dict[str, Any] = {"stream": "stdout", "variables": {"COLUMNS": "200"}}
+    terminal: dict[str, Any] = {
+        "stream": "stdout",
+        "variables": {"COLUMNS": "200", "TERM": "xterm"},
+    }
     for command in (("log", "history", "log"), ("log", "changes", "log"), ("stats", "log")):
         status, shown, _ = run_on_terminal(*command, cwd=tmp_path, **terminal)
         assert status == 0

@@ -386,10 +386,10 @@ def test_a_missing_package_is_named(
     monkeypatch.chdir(tmp_path)
     Path("a.jellyp.zst").write_bytes(b"before")
     monkeypatch.setitem(sys.modules, package, None)
-    extra = r"pip install 'jelly-spark\[(zstd|fsspec)\]'"
-    with pytest.raises(MissingPackageError, match=extra):
+    install = f"pip install '{package.partition('.')[0]}>="
+    with pytest.raises(MissingPackageError, match=install):
         list(codec.read(file))
-    with pytest.raises(MissingPackageError, match=extra):
+    with pytest.raises(MissingPackageError, match=install):
         codec.write(file, [])
     assert [(path.name, path.read_bytes()) for path in Path().iterdir()] == [
         ("a.jellyp.zst", b"before")

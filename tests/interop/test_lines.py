@@ -30,7 +30,7 @@ def encode(statements: list[Statement], format: str) -> bytes:
 
 
 def decode(data: bytes, format: str) -> set[Statement]:
-    rows: Iterator[Any] = codec.read(data, format=format, strict=True)
+    rows: Iterator[Any] = codec.read(data, format=format)
     return {statement_of(row) for row in rows}
 
 

@@ -13,9 +13,11 @@ _PYTHON = re.compile(
     r"`(?P<name>[A-Za-z_]+)`"
     r'|\b(?P<argument>[a-z_]+)="(?P<value>\w+)"'
     r"|\bthe option (?P<option>[a-z_]+)\b"
+    r"|\bthe write option (?P<setting>[a-z_]+)\b"
     r"|\bLog\.(?P<method>[a-z]+)\b"
 )
-"""How messages of the library name an argument, an option of a reader and a method of a log."""
+"""How messages of the library name an argument, an option of a reader or a writer, and a method of a
+log."""
 
 _OTHERS = {"FusekiStore": "--service fuseki"}
 """What is not an argument in Python, and an option in the command."""
@@ -42,6 +44,9 @@ def in_words_of(context: click.Context, message: str) -> str:
         elif match["option"]:
             if "read_settings" in options and match["option"] in READER_OPTIONS:
                 found = f"--read-option {camel(match['option'])}=VALUE"
+        elif match["setting"]:
+            if "settings" in options:
+                found = f"--option {camel(match['setting'])}=VALUE"
         else:
             found = _option(options, match["name"] or match["argument"], match["value"])
         return match[0] if found is None else found

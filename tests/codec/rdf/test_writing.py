@@ -239,11 +239,11 @@ def test_the_extension_says_the_syntax(tmp_path: Path) -> None:
         ("a.rdf", "RDF/XML can be read, not written: write Turtle or TriG"),
         ("a.n3", "N3 can be read, not written"),
         ("a.jsonld.gz", "JSON-LD can be read, not written"),
-        ("a.hdt", r"give the option syntax \(--option syntax=NAME\), one of: turtle, trig"),
+        ("a.hdt", "give the write option syntax, one of: turtle, trig"),
     ):
         with pytest.raises(OptionError, match=message):
             codec.write(tmp_path / name, [row])
-    with pytest.raises(OptionError, match=r"give the option syntax \(--option syntax=NAME\)"):
+    with pytest.raises(OptionError, match="give the write option syntax"):
         codec.write(io.BytesIO(), [row], format="rdf")
     with pytest.raises(OptionError, match="options must be RdfOptions"):
         RdfWriter(tmp_path / "a.ttl", JellyRdfOptions())  # type: ignore[arg-type]

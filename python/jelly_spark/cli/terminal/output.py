@@ -121,9 +121,12 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     out = console()
     cells = [*rows]
     if not is_terminal():
-        print_line(_shown(title))
-        for row in ([columns] if any(columns) else []) + cells:
-            print_line("\t".join(_in_pipe(cell, out) for cell in row))
+        pipe = stdout()
+        for row in ([title], *([columns] if any(columns) else []), *cells):
+            line = "\t".join(_in_pipe(cell, out) for cell in row)
+            # Names of files that are not UTF-8 are printed as they are.
+            pipe.write(line.encode("utf-8", "surrogateescape") + b"\n")
+        pipe.flush()
         return
     found = _table(title, columns, cells)
     options = out.options.update(width=_UNBOUNDED)

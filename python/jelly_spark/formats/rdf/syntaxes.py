@@ -75,7 +75,7 @@ def find_syntax(file: object, name: str) -> str:
             f"{name_of(file)}: HDT cannot be read: convert it to N-Triples first, for example with "
             "hdt2rdf of hdt-cpp or hdt2rdf.sh of hdt-java"
         )
-    return _by_extension(path) or _unknown(path, SYNTAXES)
+    return _by_extension(path) or _unknown(path, "option", SYNTAXES)
 
 
 def find_written_syntax(file: object, name: str) -> str:
@@ -92,7 +92,7 @@ def find_written_syntax(file: object, name: str) -> str:
     if name:
         return name
     path = _uncompressed(file)
-    found = _by_extension(path) or _unknown(path, WRITTEN)
+    found = _by_extension(path) or _unknown(path, "write option", WRITTEN)
     if found not in WRITTEN:
         raise OptionError(
             f"{name_of(file)}: {SYNTAXES[found].title} can be read, not written: write "
@@ -116,9 +116,9 @@ def _by_extension(path: str) -> str | None:
     return None
 
 
-def _unknown(path: str, syntaxes: Iterable[str]) -> NoReturn:
+def _unknown(path: str, kind: str, syntaxes: Iterable[str]) -> NoReturn:
     what = repr(path) if path else "bytes or a stream without a name"
     raise OptionError(
-        f"the extension of {what} does not tell the syntax: give the option syntax, "
+        f"the extension of {what} does not tell the syntax: give the {kind} syntax, "
         f"one of: {', '.join(syntaxes)}"
     )
