@@ -16,7 +16,7 @@ _PYTHON = re.compile(
     r"|\bthe write option (?P<setting>[a-z_]+)\b"
     r"|\bLog\.(?P<method>[a-z]+)\b"
 )
-"""How messages of the library name arguments, options of readers and writers, and methods of logs."""
+"""How messages of the library name arguments, options of readers and writers, methods of logs."""
 
 _OTHERS = {"FusekiStore": "--service fuseki"}
 """What is not an argument in Python, and an option in the command."""
