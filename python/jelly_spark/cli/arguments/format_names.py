@@ -10,6 +10,7 @@ import click
 from jelly_spark.core.format import ReadFormat, WrittenFormat
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.formats.names import is_table, right_name
+from jelly_spark.formats.rdf.syntaxes import WRITTEN as WRITTEN_SYNTAXES
 
 
 class FormatName(click.Choice[str]):
@@ -41,6 +42,8 @@ class FormatName(click.Choice[str]):
             return f"{message} The format {meant.format} is only {verb}."
         advice = f"{self._option} {meant.format}"
         if meant.syntax is not None:
+            if self._option == "--to" and meant.syntax not in WRITTEN_SYNTAXES:
+                return f"{message} The syntax {meant.syntax} is only read."
             option = "--read-option" if self._option == "--from" else "--option"
             advice += f" {option} syntax={meant.syntax}"
         return f"{message} Give {advice}."

@@ -27,6 +27,7 @@ from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow, RdfRow
+from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
@@ -136,7 +137,7 @@ def diff(
     """Write the patch that turns one RDF file into another.
 
     The patch is minimal and sorted. Blank nodes are equal if their labels are, unless --blank-nodes
-    says otherwise. The namespaces of two files of Jelly-RDF are compared, too, as prefixes. Both
+    says otherwise. The prefixes of two files that have some are compared, too. Both
     files are held in memory. A log stands for the statements of its last version, and none for no
     statements: the patch from none adds all. Standard output is RDF Patch by default.
     """
@@ -367,7 +368,13 @@ def to_term(text: str) -> str:
     Raises:
         UsageError: it is no term.
     """
-    term = text if text.startswith(("<", "_:", '"')) else f"<{text}>"
+    is_term = text.startswith(("<", "_:", '"'))
+    if not is_term and SCHEME.match(text) is None:
+        raise click.UsageError(
+            f"{text!r} is neither an absolute IRI nor an RDF term in N-Triples syntax, such as "
+            """'"9.20"'"""
+        )
+    term = text if is_term else f"<{text}>"
     try:
         return format_term(parse_term(term))
     except InvalidTermError as error:

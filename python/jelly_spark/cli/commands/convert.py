@@ -108,6 +108,9 @@ def _with_prefixes(target: Target, prefixes: tuple[str, ...]) -> Target:
     options = target.options
     if not isinstance(options, RdfOptions):
         raise click.UsageError(f"--prefix is for Turtle and TriG, not for {target.format.name}")
+    for prefix in prefixes:
+        if "=" not in prefix or " " in prefix:
+            raise click.UsageError(f"--prefix must be NAME=IRI, not {prefix!r}")
     given = RdfOptions.from_strings({"prefixes": " ".join(prefixes)}).prefixes
     return replace(target, options=replace(options, prefixes={**options.prefixes, **given}))
 

@@ -67,9 +67,9 @@ def logs() -> None:
 
     LOG is a folder or a URL. A version is the id of a patch, such as urn:uuid:1; its position, such
     as 0 for the first patch or -1 for the last one; or a time, such as 2026-11-23 or
-    2026-11-23T07:00+01:00, which selects the last patch up to then. A time without a zone is local.
-    A time before the first patch stands for the empty state before it. A version that has expired
-    is an error.
+    2026-11-23T07:00+01:00, which selects the last patch up to then. A date is its first moment, and
+    a time without a zone is local. A time before the first patch stands for the empty state before
+    it. A version that has expired is an error.
     """
 
 
@@ -220,7 +220,7 @@ def list_versions(log: str) -> None:
         return
     rows = (
         (
-            *(version.log_seq, version.id, version.prev, _time(version.time, "seconds")),
+            *(version.log_seq, version.id, version.prev, _time(version.time)),
             *(None if version.message is None else text_of(version.message), version.file),
         )
         for version in found
@@ -500,8 +500,9 @@ def existing_log(log: str) -> Log[PatchRow]:
     return Log(log)
 
 
-def _time(time: datetime | None, timespec: str = "auto") -> str | None:
-    return None if time is None else time.isoformat(timespec=timespec)
+def _time(time: datetime | None) -> str | None:
+    """Return a time whole, because it may be given back to select the version."""
+    return None if time is None else time.isoformat()
 
 
 def _as_json(version: Version) -> dict[str, Any]:
