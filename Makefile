@@ -111,7 +111,7 @@ FUZZ := $(BIN)/python -m tests.fuzz --files $(N) --seed $(SEED) --workers $(WORK
 CODEC_TESTS := tests/test_layers.py tests/algebra tests/cli tests/codec tests/conformance tests/differential tests/integrations tests/interop tests/report tests/stores
 
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) $(JAR) ## run the demonstration
 	@$(BIN)/python -m examples.demo

@@ -59,6 +59,12 @@ def garble(path: Path) -> None:
     os.utime(path, ns=times)
 
 
+def write_into(path: Path, rows: Iterable[PatchRow]) -> None:
+    """Write a file into the folder of a log, where `codec.write` refuses a path."""
+    with path.open("wb") as file:
+        codec.write(file, rows)
+
+
 def write_foreign(folder: Path) -> None:
     """Write patches 1 to 6 as others would, under names without their order."""
     frames = JellyPatchOptions(stream_type=StreamType.FRAME)

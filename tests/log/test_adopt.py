@@ -12,7 +12,7 @@ from jelly_spark.errors import LogError
 from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import TAIL, ManagedIndex
-from tests.log.patches import garble, id_of, patch, write_foreign
+from tests.log.patches import garble, id_of, patch, write_foreign, write_into
 from tests.own_formats.writing import FILES
 
 OLD = FILES / "0.1" / "log"
@@ -97,7 +97,7 @@ def test_an_old_log_that_begins_after_a_snapshot(old: Path) -> None:
 
 
 def test_a_file_that_changed_since_an_earlier_release_recorded_it(old: Path) -> None:
-    codec.write(old / file_of(1), patch(1, 0, add=["other"]))
+    write_into(old / file_of(1), patch(1, 0, add=["other"]))
     with pytest.raises(LogError, match=r"0001\.jellyp has changed since .*: restore it, or remove"):
         Log(old).adopt()
     os.remove(old / "_log/index.json")

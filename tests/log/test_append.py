@@ -17,7 +17,7 @@ from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of, load
 from jelly_spark.log.managed import TAIL
 from jelly_spark.log.settings import settings_file
-from tests.log.patches import headers, id_of, patch, write_foreign
+from tests.log.patches import headers, id_of, patch, write_foreign, write_into
 from tests.numbering import numbered
 
 
@@ -64,7 +64,7 @@ def test_rows_are_numbered_through(tmp_path: Path) -> None:
         *(("H", 2, None), ("H", 2, None)),
     ]
     target = tmp_path / "whole.rdfp"
-    codec.write(target, rows)
+    write_into(target, rows)
     written = [row for row in codec.read_rdf_patch(target) if row.op != "END"]
     assert written == [
         row._replace(seq=read.seq)
@@ -266,7 +266,7 @@ def test_a_file_in_the_way(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=r"0001\.jellyp is the name of the patch after <urn"):
         log.append(patch(2, 1))
     (tmp_path / file_of(1)).rmdir()
-    codec.write(tmp_path / file_of(1), patch(3, 2))
+    write_into(tmp_path / file_of(1), patch(3, 2))
     for function in (log.head, lambda: log.append(patch(2, 1))):
         with pytest.raises(LogError, match="but it is not a patch of the log: rename it"):
             function()
@@ -278,7 +278,7 @@ def test_a_file_in_the_way(tmp_path: Path) -> None:
 def test_files_of_others_are_not_part_of_a_managed_log(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append(patch(1))
-    codec.write(tmp_path / "other.rdfp", patch(3, 1))
+    write_into(tmp_path / "other.rdfp", patch(3, 1))
     log.append(patch(2, 1))
     assert [version.id for version in log.versions()] == [id_of(1), id_of(2)]
     assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
 from jelly_spark.log import Log, LogMetrics
@@ -19,7 +18,7 @@ from jelly_spark.log.entries import Block, block_of, dump, file_of, load
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL, ManagedIndex, segments
 from jelly_spark.log.settings import settings_file
-from tests.log.patches import garble, id_of, made_up, patch
+from tests.log.patches import garble, id_of, made_up, patch, write_into
 
 PATCHES = 4
 FORMAT = settings_file(0)
@@ -272,10 +271,10 @@ def test_a_folder_that_cannot_be_written_to(several: Path, monkeypatch: pytest.M
 
 def test_what_verify_finds(folder: Path) -> None:
     garble(folder / file_of(0))
-    codec.write(folder / file_of(3), patch(3, 2, add=["another"]))
+    write_into(folder / file_of(3), patch(3, 2, add=["another"]))
     (folder / file_of(1)).unlink()
     (folder / "notes.txt").write_text("x")
-    codec.write(folder / "other.rdfp", patch("other"))
+    write_into(folder / "other.rdfp", patch("other"))
     (folder / "_log" / ".0123.part").write_bytes(b"")
     found = Log(folder).verify()
     assert [(finding.rule, finding.file) for finding in found] == [
@@ -291,7 +290,7 @@ def test_what_verify_finds(folder: Path) -> None:
 
 
 def test_a_changed_file_is_found_until_the_index_is_removed(folder: Path) -> None:
-    codec.write(folder / file_of(3), patch(3, 2, add=["another"]))
+    write_into(folder / file_of(3), patch(3, 2, add=["another"]))
     log = Log(folder)
     assert ids(folder) == ALL and log.head() == ALL[-1]
     log.append(patch(4, 3))

@@ -19,7 +19,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log, entries, on_spark, optimizing
 from jelly_spark.log.managed import TAIL
-from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign
+from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign, write_into
 from tests.log.test_versions import fill, random_changes
 from tests.numbering import numbered
 from tests.shared import ROOT
@@ -194,7 +194,7 @@ def test_subfolders_are_ignored(
     fill(plain, 3)
     for subfolder in ("old=1", "exports/day=1"):
         (tmp_path / subfolder).mkdir(parents=True)
-        codec.write(tmp_path / subfolder / "00000000000000000001.jellyp", patch("x", add=["x"]))
+        write_into(tmp_path / subfolder / "00000000000000000001.jellyp", patch("x", add=["x"]))
     log = Log(tmp_path, spark)
     assert set_of(log.state_at()) == plain.state_at()
     assert log.append(frame_of(spark, patch("next", 2))).log_seq == 3

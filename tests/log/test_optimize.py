@@ -19,7 +19,7 @@ from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
 from jelly_spark.log.optimizing import Optimizer
 from jelly_spark.log.settings import FOLDER
 from tests.codec.restart_files import points_of
-from tests.log.patches import garble, headers, id_of, patch, write_foreign
+from tests.log.patches import garble, headers, id_of, patch, write_foreign, write_into
 from tests.log.test_housekeeping import NOW, files_in
 from tests.log.test_managed import patches
 
@@ -253,10 +253,10 @@ def test_lost_and_damaged_packs(tmp_path: Path) -> None:
     log.vacuum(NOW)
     (pack,) = (tmp_path / "_log/packs").glob("*.jellyp")
     other = [row._replace(op="D") if row.op == "A" else row for row in codec.read_jelly_patch(pack)]
-    codec.write(pack, other)
+    write_into(pack, other)
     (finding,) = log.verify()
     assert finding.rule == "changed-file" and finding.message.endswith("restore it from a backup")
-    codec.write(pack, other[:10])
+    write_into(pack, other[:10])
     with pytest.raises(LogError, match=r"lacks patches of the log: see Log\.verify"):
         [*log.read()]
     pack.unlink()
@@ -344,7 +344,7 @@ def test_lost_entries_of_a_pack(tmp_path: Path) -> None:
 def test_a_changed_original_is_not_packed(tmp_path: Path) -> None:
     log = Log(tmp_path)
     log.append_all(patches(0, 9))
-    codec.write(tmp_path / file_of(5), patch(5, 4, add=["changed"]))
+    write_into(tmp_path / file_of(5), patch(5, 4, add=["changed"]))
     with pytest.raises(LogError, match=r"0005\.jellyp has changed since it was appended"):
         log.optimize()
     (tmp_path / file_of(5)).unlink()

@@ -129,7 +129,7 @@ def test_the_command(log: Path, tmp_path: Path) -> None:
     codec.write(tmp_path / "a.rdfp", ROWS)
     done = run("convert", tmp_path / "a.rdfp", log / "new.jellyp")
     assert done.returncode == 1
-    assert b"Log.append" in done.stderr
+    assert b"append a patch with jelly-spark log append" in done.stderr
 
 
 @pytest.mark.parametrize("format", WRITTEN)

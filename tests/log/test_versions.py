@@ -15,7 +15,7 @@ from jelly_spark.log import Log
 from jelly_spark.log.entries import file_of
 from jelly_spark.log.managed import TAIL
 from jelly_spark.patches import Statement
-from tests.log.patches import garble, headers, id_of, patch, statement
+from tests.log.patches import garble, headers, id_of, patch, statement, write_into
 
 Changes = list[PatchRow]
 
@@ -256,7 +256,7 @@ def test_a_snapshot_of_a_patch_that_was_changed(tmp_path: Path) -> None:
     for number in (0, 2):
         log.compact(id_of(number))
     changes[1] = [PatchRow("A", *statement("new"))]
-    codec.write(tmp_path / file_of(1), [*headers(1, 0), *changes[1]])
+    write_into(tmp_path / file_of(1), [*headers(1, 0), *changes[1]])
     assert [finding.rule for finding in log.verify()] == ["changed-file"]
     (tmp_path / TAIL).unlink()
     assert Log(tmp_path).state_at() == replayed(changes)
@@ -309,7 +309,7 @@ def test_snapshots_that_are_due(tmp_path: Path) -> None:
     assert due == [1, 6]
     assert not log.compact(3, if_due=True) and log.compact(3)
     (tmp_path / "others").mkdir()
-    codec.write(tmp_path / "others" / "1.jellyp", patch(1))
+    write_into(tmp_path / "others" / "1.jellyp", patch(1))
     with pytest.raises(OptionError, match="not a managed log"):
         Log(tmp_path / "others").compact(if_due=True)
 
