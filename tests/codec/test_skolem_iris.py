@@ -41,3 +41,9 @@ def test_other_terms_stay() -> None:
     for term in (f'"<{BASE}a>"', f'"a"^^<{BASE}a>', "<https://e.example/a>"):
         (_, row, _) = patches.diff([], [("<urn:s>", "<urn:p>", term)], skolem_base=BASE)
         assert row.object == term
+
+
+def test_predicates_stay() -> None:
+    statement = (f"<{BASE}a>", f"<{BASE}p>", f"<<( <{BASE}a> <{BASE}p> <{BASE}b> )>>")
+    (_, row, _) = patches.diff([], [statement], skolem_base=BASE)
+    assert row[1:4] == ("_:a", f"<{BASE}p>", f"<<( _:a <{BASE}p> _:b )>>")

@@ -26,10 +26,10 @@ def with_blank_nodes(statements: set[Statement], skolem_base: str) -> set[Statem
 def _with_blank_nodes(statement: Statement, base: str) -> Statement:
     if not any(term is not None and base in term for term in statement):
         return statement
-    subject, predicate, obj, graph = (
-        term if term is None else _replaced(term, base) for term in statement
-    )
-    return Statement(subject or "", predicate or "", obj or "", graph)
+    subject, predicate, obj, graph = statement
+    # A predicate is never a blank node.
+    new = Statement(_replaced(subject, base), predicate, _replaced(obj, base))
+    return new if graph is None else new._replace(graph=_replaced(graph, base))
 
 
 def _replaced(text: str, base: str) -> str:
@@ -43,6 +43,6 @@ def _unskolemized(term: Term, base: str) -> Term:
         label = skolemized_label(base, term.value)
         return term if label is None else BlankNode(label)
     if isinstance(term, TripleTerm):
-        parts = (term.subject, term.predicate, term.object)
-        return TripleTerm(*(_unskolemized(part, base) for part in parts))
+        subject, obj = _unskolemized(term.subject, base), _unskolemized(term.object, base)
+        return TripleTerm(subject, term.predicate, obj)
     return term
