@@ -314,6 +314,15 @@ def test_what_follows_what_looks_like_a_tag_is_kept(text: str, iri_or_literal: s
     assert iri_or_literal in read_slowly(text.encode())[0][:3]
 
 
+def test_long_strings_with_what_looks_like_tags() -> None:
+    long = "x@A" * (3 << 20)
+    assert read(f'<a:s> <a:p> "{long}" .')[0].object == f'"{long}"'
+    wrong = """<a:@S> <a:p> "@A x@B @C"@D, "x"\t@E, <a:@F\\u0020@G>, '@' . x"""
+    for size in range(1, len(wrong)):
+        with pytest.raises(MalformedInputError, match=f"line 1, column {len(wrong)}: "):
+            read_slowly(wrong.encode(), size=size)
+
+
 def test_tags_before_digits() -> None:
     rows = read('<a:s> <a:p> ("x"@EN1 "y"@De-At1) .')
     found = [row.object for row in rows if row.object and row.object.startswith('"')]

@@ -11,9 +11,12 @@ from jelly_spark.core.term_text import ESCAPED_IN_IRI
 
 # From each byte of a tag to a digit: 1 for upper-case letters.
 _CASE = bytes(b"01"[chr(code) in ascii_uppercase] for code in range(256))
-# A tag ends where the parser ends it: what comes after may not go on in a mark, as in `"x"@EN1`,
-# which is two terms of a list.
-_TAG = re.compile(rb"@(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9])")
+# A tag comes after a quote or white space; to mark all that looks like one could make a string too
+# long for the parser. It ends where the parser ends it: what comes after may not go on in a mark,
+# as in `"x"@EN1`, which is two terms of a list.
+_TAG = re.compile(
+    rb"""(?<![^"'\s])@(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9])"""
+)
 # Tags with more bytes get no mark, and are not held back.
 _LONGEST_TAG = 1 << 12
 _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]".encode()
@@ -32,10 +35,10 @@ class SourceMarks:
 
     The parser makes language tags lower-case, so `@de-AT` becomes `@de-AT-MARK-00011z`, where
     1 is for letters that are upper-case, and z ends the mark: what the parser puts after it, such
-    as the local name after a prefix or the character of an escape, is not part of it. It returns
-    `\u0020` in an IRI as a space, which it would also accept without the escape, so the escape
-    becomes `MARKu00000020`. IRIs, strings and comments can have marks of tags, too, and get back
-    what they had. A mark has 64 random bits, so that no file has it by itself.
+    as the character of an escape, is not part of it. It returns `\u0020` in an IRI as a space,
+    which it would also accept without the escape, so the escape becomes `MARKu00000020`. Strings
+    and comments can have such marks, too, and get back what they had. A mark has 64 random bits, so
+    that no file has it by itself.
     """
 
     def __init__(self) -> None:
@@ -47,6 +50,8 @@ class SourceMarks:
         self._marked_escape = re.compile(f"{mark}u([0-9a-f]{{8}})")
         # The end of the source, which may be the beginning of something to mark.
         self._held = b""
+        # The byte before.
+        self._before = b""
 
     def mark(self, data: bytes, *, is_last: bool) -> bytes:
         """Return the next bytes of the source with marks.
@@ -59,9 +64,10 @@ class SourceMarks:
         end = len(data) if is_last else _closed(data)
         self._held = data[end:]
         data = data[:end]
+        before, self._before = self._before, data[-1:] or self._before
         # Tags first: a mark of an escape looks like a part of a tag.
         if b"@" in data:
-            data = _TAG.sub(self._mark_tag, data)
+            data = _TAG.sub(self._mark_tag, before + data)[len(before) :]
         if b"\\" in data and _ESCAPE.search(data):
             data = _ESCAPED_IRI.sub(self._mark_iri, data)
         return data
