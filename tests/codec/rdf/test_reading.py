@@ -3,12 +3,16 @@
 import gzip
 import io
 import json
+import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pyoxigraph as ox
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jelly_spark import codec
 from jelly_spark.codec import AnyRow, RdfReader, RdfRow
@@ -123,10 +127,10 @@ def test_labels_of_streams_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [*codec.read("a.ttl")] == [*codec.read("./a.ttl")] == absolute
 
 
-def read_slowly(text: bytes, syntax: str = "turtle") -> list[RdfRow]:
-    """The rows of a stream that returns one byte at a time."""
+def read_slowly(text: bytes, syntax: str = "turtle", size: int = 1) -> list[RdfRow]:
+    """The rows of a stream that returns `size` bytes at a time: one, unless it is given."""
     stream = io.BytesIO(text)
-    stream.read = lambda _size=-1: io.BytesIO.read(stream, 1)  # type: ignore[method-assign]
+    stream.read = lambda _size=-1: io.BytesIO.read(stream, size)  # type: ignore[method-assign]
     return [*codec.read_rdf(stream, syntax=syntax)]
 
 
@@ -286,6 +290,102 @@ def test_language_tags_are_kept() -> None:
     tag = f'{A} {P} "x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> .'
     assert len(read(tag)) == 1
     assert "expected a language tag, found the datatype" in error(tag, strict=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "iri_or_literal"),
+    [
+        (
+            "@prefix q: <https://www.example.org/@Q> . q:1 <a:p> 1 .",
+            "<https://www.example.org/@Q1>",
+        ),
+        ("@prefix q: <a:@Q> . q:z0\\@Bar1 <a:p> 1 .", "<a:@Qz0@Bar1>"),
+        (r"<http://x/@A\u0030\u0031> <a:p> 1 .", "<http://x/@A01>"),
+        (r"<http://x/-@A-\u0020@\u0020Bc> <a:p> 1 .", r"<http://x/-@A-\u0020@\u0020Bc>"),
+        (r'<a:s> <a:p> "@A\u0062c" .', '"@Abc"'),
+        (r'<a:s> <a:p> "x@Example\u0061.com" .', '"x@Examplea.com"'),
+        (r'<a:s> <a:p> "\u0040\u0041@A\u0040@B1\\u0041" .', r'"@A@A@@B1\\u0041"'),
+        (r'<a:s> <a:p> "x"^^<a:@A\u0062> .', '"x"^^<a:@Ab>'),
+    ],
+)
+def test_what_follows_what_looks_like_a_tag_is_kept(text: str, iri_or_literal: str) -> None:
+    for syntax in ("turtle", "trig", "n3"):
+        assert iri_or_literal in read(text, syntax)[0][:3]
+    assert iri_or_literal in read_slowly(text.encode())[0][:3]
+
+
+def test_long_strings_with_what_looks_like_tags() -> None:
+    long = "x@A" * (3 << 20)
+    assert read(f'<a:s> <a:p> "{long}" .')[0].object == f'"{long}"'
+    wrong = """<a:@S> <a:p> "@A x@B @C"@D, "x"\t@E, <a:@F\\u0020@G>, '@' . x"""
+    for size in range(1, len(wrong)):
+        with pytest.raises(MalformedInputError, match=f"line 1, column {len(wrong)}: "):
+            read_slowly(wrong.encode(), size=size)
+
+
+def test_tags_before_digits() -> None:
+    rows = read('<a:s> <a:p> ("x"@EN1 "y"@De-At1) .')
+    found = [row.object for row in rows if row.object and row.object.startswith('"')]
+    assert found == ['"x"@en', '"1"^^<http://www.w3.org/2001/XMLSchema#integer>', '"y"@De-At1']
+
+
+def test_long_tags_take_linear_time() -> None:
+    """Those of up to 4,095 characters are kept, and longer ones are in lower case."""
+    for size in (4094, 4095):
+        tag = f"{'aB' * (size // 2)}-C"[-size:].lstrip("-")
+        text = f'<a:s> <a:p> "x"@{tag} .'
+        assert read(text)[0].object == read_slowly(text.encode())[0].object == f'"x"@{tag}'
+    for tag in ("aB" * 2048, f"{'a' * 4095}-B", f"{'aB' * 2047}a-b-C"):
+        text = f'<a:s> <a:p> "x"@{tag} .'
+        expected = f'"x"@{tag.lower()}'
+        assert read(text)[0].object == read_slowly(text.encode())[0].object == expected
+    start = time.monotonic()
+    for long in ("a" * (4 << 20), "A" * (4 << 20), "A-" * (2 << 20), "A1" * (2 << 20)):
+        assert read(f'<a:s> <a:p> "@{long}" .')[0].object == f'"@{long}"'
+    # Quadratic time would be minutes.
+    assert time.monotonic() - start < 30
+
+
+_TEXTS = ("@", "@Q", "@de-AT", "@x1", "A", "b", "0", "1", "-", "é", r"\u0062", r"\u0031", r"\u0040")
+_IN_IRIS = st.lists(st.sampled_from([*_TEXTS, r"\U00000041", r"\u0020", "/"]), max_size=6)
+_IN_STRINGS = st.lists(st.sampled_from([*_TEXTS, r"\\", r"\"", " ", "<", ">"]), max_size=6)
+_IN_NAMES = st.lists(st.sampled_from([r"\@", r"\-", "A", "b", "0", "-", "é", "%40"]), max_size=6)
+_TAGS = st.sampled_from(["en", "EN", "de-AT", "De-1A", "aB-cD-eF--ltr"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[str, str]:
+    """A document of Turtle with what looks like tags, and the tag of its first literal."""
+
+    def iri() -> str:
+        return f"<http://x/{''.join(draw(_IN_IRIS))}>"
+
+    def string() -> str:
+        return f'"{"".join(draw(_IN_STRINGS))}"'
+
+    tag = draw(_TAGS)
+    prefix, comment = iri(), string()
+    name = "".join(draw(_IN_NAMES))
+    objects = f"{string()}@{tag}, {string()}^^{iri()}, {string()}, {iri()}, q:a{name}"
+    return f"@prefix q: {prefix} .#{comment}\nq:1{name} {iri()} {objects} .", tag
+
+
+@given(document=documents(), size=st.integers(1, 70))
+def test_what_looks_like_tags_is_read_as_by_the_parser(
+    document: tuple[str, str], size: int
+) -> None:
+    text, tag = document
+    rows = read_slowly(text.encode(), size=size)
+    assert rows == read(text)
+    assert rows[0].object is not None and rows[0].object.endswith(f'"@{tag}')
+    found = [[_with_lower_tag(term or "") for term in row[:3]] for row in rows]
+    quads = ox.parse(text, ox.RdfFormat.TURTLE, lenient=True)
+    terms = [(quad.subject, quad.predicate, quad.object) for quad in quads]
+    assert found == [[_with_lower_tag(from_oxigraph(term)) for term in three] for three in terms]
+
+
+def _with_lower_tag(term: str) -> str:
+    return re.sub('(?<=")@[A-Za-z0-9-]+$', lambda tag: tag[0].lower(), term)
 
 
 def test_language_tags_of_json() -> None:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from secrets import token_hex
+from string import ascii_uppercase
 
 from jelly_spark.core.term_text import ESCAPED_IN_IRI
 
-_UPPER_CASE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_TAG = re.compile(rb"@(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*")
+# From each byte of a tag to a digit: 1 for upper-case letters.
+_CASE = bytes(b"01"[chr(code) in ascii_uppercase] for code in range(256))
+# A tag comes after a quote or white space; to mark all that looks like one could make a string too
+# long for the parser. It ends where the parser ends it: what comes after may not go on in a mark,
+# as in `"x"@EN1`, which is two terms of a list.
+_TAG = re.compile(
+    rb"""(?<![^"'\s])@(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9])"""
+)
+# Tags with more bytes get no mark, and are not held back.
+_LONGEST_TAG = 1 << 12
 _IRI_CHAR = f"[^{ESCAPED_IN_IRI}]".encode()
 # An IRI with escapes, and the escape of a character that an IRI cannot hold without one.
 _ESCAPED_IRI = re.compile(rb"<%b*(?:\\[uU]%b*)+>" % (_IRI_CHAR, _IRI_CHAR))
@@ -24,10 +33,11 @@ _LONGEST_IRI = 1 << 16
 class SourceMarks:
     r"""Marks what the parser would lose, and restores it in what the parser returns.
 
-    The parser makes language tags lower-case, so `@de-AT` becomes `@de-AT-MARK-18`, where 18 is a
-    bit mask of the letters that are upper-case. It returns `\u0020` in an IRI as a space, which it
-    would also accept without the escape, so the escape becomes `MARKu00000020`. Strings and
-    comments can have such marks, too, and get back what they had. A mark has 64 random bits, so
+    The parser makes language tags lower-case, so `@de-AT` becomes `@de-AT-MARK-00011z`, where
+    1 is for letters that are upper-case, and z ends the mark: what the parser puts after it, such
+    as the character of an escape, is not part of it. It returns `\u0020` in an IRI as a space,
+    which it would also accept without the escape, so the escape becomes `MARKu00000020`. Strings
+    and comments can have such marks, too, and get back what they had. A mark has 64 random bits, so
     that no file has it by itself.
     """
 
@@ -35,11 +45,13 @@ class SourceMarks:
         # Begins with a letter, and has no upper-case ones.
         mark = f"x{token_hex(8)}"
         self._mark = mark
-        self._tag_end = b"-%b-%%x" % mark.encode()
-        self._marked_tag = re.compile(f"@([A-Za-z0-9-]+)-{mark}-([0-9a-f]+)")
+        self._tag_end = b"-%b-%%bz" % mark.encode()
+        self._marked_tag = re.compile(f"@([A-Za-z0-9-]+)-{mark}-([01]+)z")
         self._marked_escape = re.compile(f"{mark}u([0-9a-f]{{8}})")
         # The end of the source, which may be the beginning of something to mark.
         self._held = b""
+        # The byte before.
+        self._before = b""
 
     def mark(self, data: bytes, *, is_last: bool) -> bytes:
         """Return the next bytes of the source with marks.
@@ -52,9 +64,13 @@ class SourceMarks:
         end = len(data) if is_last else _closed(data)
         self._held = data[end:]
         data = data[:end]
+        before, self._before = self._before, data[-1:] or self._before
+        # Tags first: a mark of an escape looks like a part of a tag.
+        if b"@" in data:
+            data = _TAG.sub(self._mark_tag, before + data)[len(before) :]
         if b"\\" in data and _ESCAPE.search(data):
             data = _ESCAPED_IRI.sub(self._mark_iri, data)
-        return _TAG.sub(self._mark_tag, data) if b"@" in data else data
+        return data
 
     def is_in(self, text: str) -> bool:
         """Return whether a text that the parser returned has marks."""
@@ -92,8 +108,9 @@ class SourceMarks:
 
     def _mark_tag(self, match: re.Match[bytes]) -> bytes:
         tag = match[0]
-        upper = sum(1 << at for at, code in enumerate(tag[1:]) if code in _UPPER_CASE)
-        return tag + self._tag_end % upper
+        if len(tag) > _LONGEST_TAG:
+            return tag
+        return tag + self._tag_end % tag[1:].translate(_CASE)
 
     def _mark_iri(self, match: re.Match[bytes]) -> bytes:
         return _ESCAPE.sub(self._mark_escape, match[0])
@@ -103,9 +120,10 @@ class SourceMarks:
 
 
 def _closed(data: bytes) -> int:
-    """Return the index before which all tags and IRIs end."""
+    """Return the index before which all tags and IRIs end, but for those that are too long."""
     end = len(data)
-    tag = data.rfind(b"@")
+    # One byte more, because a hyphen at the end may or may not belong to the tag.
+    tag = data.rfind(b"@", max(0, end - _LONGEST_TAG - 1))
     if tag >= 0 and _OPEN_TAG.fullmatch(data, tag):
         end = tag
     iri = data.rfind(b"<", 0, end)
@@ -115,10 +133,8 @@ def _closed(data: bytes) -> int:
 
 
 def _restore_tag(match: re.Match[str]) -> str:
-    upper = int(match[2], 16)
-    return "@" + "".join(
-        letter.upper() if upper >> at & 1 else letter for at, letter in enumerate(match[1])
-    )
+    letters = zip(match[1], match[2], strict=True)
+    return "@" + "".join(letter.upper() if case == "1" else letter for letter, case in letters)
 
 
 def _restore_escape(match: re.Match[str]) -> str:
