@@ -352,6 +352,25 @@ def test_keys_of_json_without_a_meaning_elsewhere_are_kept() -> None:
     assert len(rows) == len(found)
 
 
+def test_keys_of_json_without_a_meaning_in_graph_containers() -> None:
+    context = {"g": {"@id": "http://x/g", "@container": ["@graph", "@id"]}}
+    graph = [{"@id": "http://x/a", "http://x/p": {"@id": "http://x/b"}}]
+    # The parser puts the statement of the first one in another graph.
+    objects: list[dict[str, Any]] = [{"foo": 1, "@graph": graph}, {"@graph": graph, "foo": 1}]
+    first, last = (
+        json.dumps({"@context": context, "@id": "http://x/a", "g": {"http://x/b": value}})
+        for value in objects
+    )
+    assert "expected the key @graph before keys without a meaning" in error(first, "jsonld")
+    assert [row[:4] for row in read(last, "jsonld")] == [
+        (A, "<http://x/g>", B, None),
+        (A, P, B, B),
+    ]
+    # Outside, it is the default graph.
+    for value in objects:
+        assert [row[:4] for row in read(json.dumps(value), "jsonld")] == [(A, P, B, None)]
+
+
 def test_long_strings_of_json() -> None:
     start = '{"@id": "http://x/a", "foo": 1, "http://x/p": "'
     # Quadratic time would be hours.

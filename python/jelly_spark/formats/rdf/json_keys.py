@@ -23,6 +23,7 @@ _BASE = "x-jelly-spark:///"
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _COLON = re.compile(rb"[ \t\r\n]*:")
 _CONTEXT = b'"@context"'
+_DEFAULT_GRAPH = str(ox.DefaultGraph())
 
 
 class _Place(NamedTuple):
@@ -48,7 +49,8 @@ def without_unmapped_keys(data: bytes, base: str) -> bytes:
         base: the option `base`.
 
     Raises:
-        Violation: a key has a meaning in one part of the file, and none in another.
+        Violation: a key has a meaning in one part of the file, and none in another; or one without
+            a meaning comes before `@graph` inside a graph.
     """
     base = base or _BASE
     keys: set[str] = set()
@@ -97,6 +99,8 @@ def _find_unmapped(data: bytes, base: str, places: Sequence[_Place]) -> Set[int]
     number = re.compile(f"{start}([0-9]+)!")
     unmapped: set[int] = set()
     others: set[int] = set()
+    # Nodes in a graph that have a key without a meaning, and no identifier.
+    nodes: set[str] = set()
     labels: dict[str, str] = {}
     new_labels: dict[str, str] = {}
     for old, new in zip_longest(_statements(data, base), _statements(numbered, base)):
@@ -106,9 +110,16 @@ def _find_unmapped(data: bytes, base: str, places: Sequence[_Place]) -> Set[int]
         # Nothing but the keys may be different.
         if _with_plain_labels(old, labels) != _with_plain_labels(plain, new_labels):
             raise _ambiguous(places)
+        if new and new[3] in nodes:
+            # If that is in a graph container, the parser takes an ignored key before `@graph` for
+            # another statement, and the graph for one inside the container's.
+            expected = "the key @graph before keys without a meaning, in an object inside a graph"
+            raise Violation(expected, _shown(places))
         if plain == new:
             continue
         is_relative = _relative_predicate(new) is not None
+        if is_relative and new[0].startswith("_:") and new[3] != _DEFAULT_GRAPH:
+            nodes.add(new[0])
         for column, text in enumerate(new):
             found = unmapped if is_relative and column == 1 else others
             found.update(map(int, number.findall(text)))
@@ -126,8 +137,11 @@ def _with_plain_labels(terms: tuple[str, ...], labels: dict[str, str]) -> tuple[
 
 
 def _ambiguous(places: Sequence[_Place]) -> Violation:
-    shown = ", ".join(quoted(key) for key in sorted({place.key for place in places})[:3])
-    return Violation("keys that have a meaning everywhere or nowhere in the file", shown)
+    return Violation("keys that have a meaning everywhere or nowhere in the file", _shown(places))
+
+
+def _shown(places: Sequence[_Place]) -> str:
+    return ", ".join(quoted(key) for key in sorted({place.key for place in places})[:3])
 
 
 def _renamed(data: bytes, names: Iterable[tuple[_Place, str]]) -> bytes:
