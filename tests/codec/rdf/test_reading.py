@@ -411,6 +411,76 @@ def test_keys_of_json_without_a_meaning_are_left_out() -> None:
     assert [row.predicate for row in found] == [P, P, "<http://x/k>"]
 
 
+def test_keys_of_json_without_a_meaning_elsewhere_are_kept() -> None:
+    """The same key can be a part of a JSON literal, an index, an identifier, a type, a language."""
+    names = ["json", "language", "id", "graph", "type", "index"]
+    text = {
+        "@context": {
+            "json": {"@id": "http://x/json", "@type": "@json"},
+            "language": {"@id": "http://x/language", "@container": "@language"},
+            "id": {"@id": "http://x/id", "@container": "@id"},
+            "graph": {"@id": "http://x/graph", "@container": ["@graph", "@id"]},
+            "type": {"@id": "http://x/type", "@container": "@type"},
+            "index": {"@id": "http://x/index", "@container": "@index", "@index": "http://x/name"},
+        },
+        "@id": "http://x/a",
+        "foo": {"@id": "http://x/b", "foo": {"@list": [1, {"http://x/p": 1}]}},
+        "@reverse": {"foo": {"@id": "http://x/b"}},
+        "json": {"foo": {"foo": [1]}},
+        "language": {"foo": "v"},
+        "http://x/p": {"@type": "@json", "@value": {"foo": None, "@context": {"foo": 1}}},
+    }
+    text |= {name: {"foo": {"@id": "http://x/b", "foo": 1}} for name in ("type", "index")}
+    text |= {name: {"foo": {"http://x/p": "v", "foo": 2}} for name in ("id", "graph")}
+    assert {*names} == {*text["@context"]}
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    rows = read(json.dumps(text), "jsonld", base="http://base/")
+    found = {tuple("_:b" if term[0] == "_" else term for term in row[:4] if term) for row in rows}
+    assert found == {
+        (A, "<http://x/json>", rf'"{{\"foo\":{{\"foo\":[1]}}}}"^^<{rdf}JSON>'),
+        (A, "<http://x/language>", '"v"@foo'),
+        (A, "<http://x/id>", "<http://base/foo>"),
+        ("<http://base/foo>", P, '"v"'),
+        (A, "<http://x/graph>", "<http://base/foo>"),
+        ("_:b", P, '"v"', "<http://base/foo>"),
+        (A, "<http://x/type>", B),
+        (B, f"<{rdf}type>", "<http://base/foo>"),
+        (A, "<http://x/index>", B),
+        (B, "<http://x/name>", '"foo"'),
+        (A, P, rf'"{{\"@context\":{{\"foo\":1}},\"foo\":null}}"^^<{rdf}JSON>'),
+    }
+    assert len(rows) == len(found)
+
+
+def test_keys_of_json_without_a_meaning_in_graph_containers() -> None:
+    context = {"g": {"@id": "http://x/g", "@container": ["@graph", "@id"]}}
+    graph = [{"@id": "http://x/a", "http://x/p": {"@id": "http://x/b"}}]
+    # The parser puts the statement of the first one in another graph.
+    objects: list[dict[str, Any]] = [{"foo": 1, "@graph": graph}, {"@graph": graph, "foo": 1}]
+    first, last = (
+        json.dumps({"@context": context, "@id": "http://x/a", "g": {"http://x/b": value}})
+        for value in objects
+    )
+    assert "expected the key @graph before keys without a meaning" in error(first, "jsonld")
+    assert [row[:4] for row in read(last, "jsonld")] == [
+        (A, "<http://x/g>", B, None),
+        (A, P, B, B),
+    ]
+    # Outside, it is the default graph.
+    for value in objects:
+        assert [row[:4] for row in read(json.dumps(value), "jsonld")] == [(A, P, B, None)]
+
+
+def test_long_strings_of_json() -> None:
+    start = '{"@id": "http://x/a", "foo": 1, "http://x/p": "'
+    # Quadratic time would be hours.
+    assert "Unexpected end of file" in error(start + '\\"' * 500_000, "jsonld")
+    assert "Unexpected end of file" in error(start + '\\"' * 500_000 + "\\", "jsonld")
+    assert len(read(start + "x" * 8_000_000 + '"}', "jsonld")) == 1
+    says = "expected strings of less than 8 MiB, found a longer one, or a string without its end"
+    assert says in error(start + "x" * 9_000_000 + '"}', "jsonld")
+
+
 @pytest.mark.parametrize(
     ("text", "syntax", "says"),
     [

@@ -17,7 +17,7 @@ from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, longer_row, text_siz
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
-from jelly_spark.formats.rdf.source import ParserInput
+from jelly_spark.formats.rdf.source import LONG_TOKEN, ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
 from jelly_spark.formats.rdf.term_texts import TermTexts
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 # What pyoxigraph's messages say again: the place.
 _PLACE = re.compile(r"^Parser error at line .*?: | \(line \d+\)$")
 _REMOTE_CONTEXT = "LoadDocumentCallback"
-_LONG_TOKEN = "buffer maximal size"
 
 
 class RdfReader(RowReader[RdfRow]):
@@ -167,10 +166,12 @@ class RdfReader(RowReader[RdfRow]):
                 source.place = (error.lineno, source.column(error.lineno, error.offset))
             raise self._violation(error.msg) from None
         except MemoryError as error:
-            if _LONG_TOKEN not in str(error):
+            if LONG_TOKEN not in str(error):
                 raise
             raise Violation(
-                "terms and comments of at most 16 MiB",
+                "strings of less than 8 MiB"
+                if self._syntax == "jsonld"
+                else "terms and comments of at most 16 MiB",
                 "a longer one, or a string without its end",
             ) from None
 

@@ -14,6 +14,9 @@ from jelly_spark.formats.rdf.source_marks import SourceMarks
 
 _BYTE_ORDER_MARK = "\ufeff".encode()
 
+LONG_TOKEN = "buffer maximal size"
+"""What pyoxigraph says, in a MemoryError, about a token that is too long."""
+
 _FIRST_BYTES = 1 << 16
 """How many bytes are read at once first: they identify a stream without a name."""
 
