@@ -15,6 +15,7 @@ from tests.codec.rdf.xml_cases import (
     Statement,
     about,
     as_bytes,
+    declared,
     doctype,
     large,
 )
@@ -57,6 +58,29 @@ def test_malformed_documents(name: str) -> None:
 def test_the_case_of_language_tags_is_kept() -> None:
     found = statements(about('<e:p xml:lang="en-GB">1</e:p><e:p xml:lang="EN-gb">1</e:p>'))
     assert [text for *_, text in found] == ['"1"@en-GB', '"1"@EN-gb']
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rot13",
+        "zlib",
+        "bz2",
+        "quopri",
+        "hex",
+        "base64",
+        "uu",
+        "idna",
+        "punycode",
+        "raw_unicode_escape",
+        "undefined",
+    ],
+)
+def test_codecs_that_are_no_encodings_of_files(name: str) -> None:
+    with pytest.raises(MalformedInputError) as raised:
+        statements(about("<e:p>1</e:p>", declared(name)))
+    assert raised.value.expected == "XML in a known encoding"
+    assert raised.value.found == f"the encoding {name}"
 
 
 def test_large_documents() -> None:
