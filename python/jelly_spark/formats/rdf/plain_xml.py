@@ -16,6 +16,10 @@ from jelly_spark.formats.rdf.xml_encodings import parser_for
 from jelly_spark.formats.rdf.xml_literals import XML_NAMESPACE, XmlLiteral, XmlName
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+OWN_PREFIXES = {"-": _RDF}
+"""Prefixes for the parser that are not in the document: XML does not allow their names."""
+
 _MAX_LEVELS = 1000
 # expat's stack overflows if too many entities are in each other.
 _MAX_ENTITIES = 5000
@@ -82,12 +86,11 @@ class PlainXml:
         self._entities = 0
         # Whether the DTD has defaults of attributes: expat has limits for entities only.
         self._has_defaults = False
-        # The namespaces that the next element declares.
-        self._declared: list[str] = []
+        # The namespaces that the next element declares; first those that are not in the document.
+        self._declared = [f' xmlns:{prefix}="{uri}"' for prefix, uri in OWN_PREFIXES.items()]
         # By the names of the element and its attributes.
         self._starts: dict[str | tuple[str, ...], _Start] = {}
         self._ends: dict[str, str] = {}
-        self._rdf_prefix = ""
         # RDF 1.2 has one more, if the document says that it has this version.
         self._parse_types = {"Literal", "Resource", "Collection"}
         # The bases of the elements that have not ended, with their levels.
@@ -191,8 +194,6 @@ class PlainXml:
     def _declare_namespace(self, prefix: str | None, uri: str | None) -> None:
         attribute = f"xmlns:{prefix}" if prefix else "xmlns"
         self._declared.append(f' {attribute}="{_escape(uri or "")}"')
-        if prefix and uri == _RDF:
-            self._rdf_prefix = prefix
 
     def _start(self, name: str, attributes: list[str]) -> None:
         self._levels += 1
@@ -226,16 +227,17 @@ class PlainXml:
             raise Violation("elements with a namespace", f"{name.qualified!r} without one")
         template = [f"<{name.qualified}"]
         converters = []
-        for attribute in attributes:
-            place, converter = self._make_attribute(_split(attribute))
+        names = list(map(_split_attribute, attributes))
+        if len({(name.uri, name.local) for name in names}) < len(names):
+            raise Violation("each attribute of RDF once in an element", "one with and without rdf:")
+        for attribute in names:
+            place, converter = self._make_attribute(attribute)
             template.append(place)
             converters.append(converter)
         return _Start("".join([*template, ">"]), tuple(converters))
 
     def _make_attribute(self, name: XmlName) -> tuple[str, Callable[[str], str]]:
         """Return the place of an attribute in a template, and the converter of its values."""
-        if not name.uri and name.local in _UNQUALIFIED and self._rdf_prefix:
-            name = XmlName(_RDF, name.local, f"{self._rdf_prefix}:{name.local}")
         if not name.uri:
             raise Violation("attributes with a namespace", f"{name.qualified!r} without one")
         if name.uri == XML_NAMESPACE:
@@ -332,6 +334,11 @@ def _split(name: str) -> XmlName:
         return XmlName("", name, name)
     uri, local, *prefix = parts
     return XmlName(uri, local, ":".join([*prefix, local]))
+
+
+def _split_attribute(name: str) -> XmlName:
+    """Split the name of an attribute, which is RDF's if it may be without a prefix."""
+    return XmlName(_RDF, name, f"-:{name}") if name in _UNQUALIFIED else _split(name)
 
 
 def _escape(value: str) -> str:
