@@ -11,6 +11,7 @@ from jelly_spark import codec
 from jelly_spark.errors import MalformedInputError
 from tests.codec.rdf.xml_cases import (
     MALFORMED,
+    RDF,
     READ,
     Statement,
     about,
@@ -19,6 +20,7 @@ from tests.codec.rdf.xml_cases import (
     doctype,
     large,
 )
+from tests.codec.streams import peak_memory
 from tests.shared import SHARED
 
 
@@ -97,6 +99,16 @@ def test_defaults_of_attributes_cannot_fill_the_memory() -> None:
         statements(document)
 
 
+def test_namespaces_of_nested_elements_in_a_literal_take_little_memory() -> None:
+    names = [f' xmlns:n{n}="u" n{n}:a{n}=""' for n in range(12_000)]
+    starts = [f"<e:a{''.join(names[at : at + 40])}>" for at in range(0, len(names), 40)]
+    ends = "</e:a>" * len(starts)
+    document = about(f'<e:p rdf:parseType="Literal">{"".join(starts)}{ends}</e:p>')
+    found: list[Statement] = []
+    assert peak_memory(lambda: found.extend(statements(document))) < 40 << 20
+    assert found[0].object.count("xmlns:n") == len(names)
+
+
 def test_documents_in_pieces() -> None:
     """However the bytes come, also in the middle of a character."""
     for name, (document, expected) in READ.items():
@@ -108,6 +120,9 @@ def test_prefixes_are_those_of_the_document() -> None:
     document = about('<e:p rdf:parseType="Literal"><u:a xmlns:u="http://u/"/></e:p>')
     rows = codec.read_rdf(document.encode(), syntax="rdfxml", namespaces=True)
     assert [row.name for row in rows if row.name is not None] == ["e", "rdf"]
+    document = f'<e:T xmlns:e="http://x/" about="http://x/a" type="{RDF}Bag"/>'
+    rows = codec.read_rdf(document.encode(), syntax="rdfxml", namespaces=True)
+    assert [row.name for row in rows if row.name is not None] == ["e"]
 
 
 def test_a_real_file_with_entities_in_single_quotes() -> None:
