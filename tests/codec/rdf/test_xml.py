@@ -109,6 +109,31 @@ def test_namespaces_of_nested_elements_in_a_literal_take_little_memory() -> None
     assert found[0].object.count("xmlns:n") == len(names)
 
 
+def test_bases_cannot_fill_the_memory() -> None:
+    """A long base is written again for each relative one, with entities and without."""
+    entities = f"<!ENTITY a '{'x' * 100}'><!ENTITY b '{'&a;' * 100}'><!ENTITY c '{'&b;' * 200}'>"
+    for before, base, times in [(doctype(entities), "&c;", 150), ("", "x" * 200_000, 3000)]:
+        description = about('<e:p xml:base=""/>' * times, before, f'xml:base="http://x/{base}/"')
+
+        def refuse(document: str = description) -> None:
+            with pytest.raises(MalformedInputError, match="entities do not multiply its size"):
+                statements(document)
+
+        assert peak_memory(refuse) < 40 << 20
+
+
+def test_entities_cannot_fill_the_memory_in_a_large_file() -> None:
+    """The limit of expat is a hundred times the size of a file."""
+    text = f"<!ENTITY a '{'x' * 8000}'><!ENTITY b '{'<e:p>&a;</e:p>' * 1000}'>"
+    document = about(f"<e:q>{'y' * 1_000_000}</e:q>{'&b;' * 12}", doctype(text))
+
+    def refuse() -> None:
+        with pytest.raises(MalformedInputError, match="entities do not multiply its size"):
+            statements(document)
+
+    assert peak_memory(refuse) < 80 << 20
+
+
 def test_documents_in_pieces() -> None:
     """However the bytes come, also in the middle of a character."""
     for name, (document, expected) in READ.items():

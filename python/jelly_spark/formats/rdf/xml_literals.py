@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from typing import NamedTuple
+
+from jelly_spark.core.row_size import text_size
 
 XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 
@@ -47,7 +50,8 @@ class XmlLiteral:
     """
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
+        # Not a list: many short strings take much memory.
+        self._text = StringIO(newline="")
         # By prefix, the namespaces that the innermost open element sees in the literal.
         self._namespaces: dict[str, str | None] = {"": "", "xml": XML_NAMESPACE}
         # For each open element, those that it hides; None if there was none. Memory must not grow
@@ -62,10 +66,10 @@ class XmlLiteral:
 
     def text(self) -> str:
         """Return the lexical form."""
-        return "".join(self._parts)
+        return self._text.getvalue()
 
     def start(self, name: XmlName, attributes: Sequence[tuple[XmlName, str]]) -> int:
-        """Add the start of an element; like the other methods, return its number of characters."""
+        """Add the start of an element; like the other methods, return its size in bytes."""
         seen = self._namespaces
         used = {name.prefix: name.uri}
         used.update((key.prefix, key.uri) for key, _ in attributes if key.uri)
@@ -97,5 +101,5 @@ class XmlLiteral:
         return self._add(f"<?{target} {data}?>" if data else f"<?{target}?>")
 
     def _add(self, text: str) -> int:
-        self._parts.append(text)
-        return len(text)
+        self._text.write(text)
+        return text_size(text)
