@@ -134,6 +134,14 @@ def test_entities_cannot_fill_the_memory_in_a_large_file() -> None:
     assert peak_memory(refuse) < 80 << 20
 
 
+def test_long_names_are_not_kept() -> None:
+    elements = "".join(f"<f:a{n}/>" for n in range(500))
+    document = about(elements, attributes=f'xmlns:f="http://y/{"x" * 200_000}"')
+    # Rows are not collected: each has a long predicate.
+    rows = codec.read_rdf(document.encode(), syntax="rdfxml")
+    assert peak_memory(lambda: all(rows)) < 20 << 20
+
+
 def test_documents_in_pieces() -> None:
     """However the bytes come, also in the middle of a character."""
     for name, (document, expected) in READ.items():

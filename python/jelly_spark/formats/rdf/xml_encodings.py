@@ -42,13 +42,13 @@ def parser_for(
         first = first[:_LONGEST].decode("cp037").encode()
     declared = _DECLARATION.match(first)
     if declared is None:
-        return expat.ParserCreate(None, separator), _unchanged
+        return _create(None, separator), _unchanged
     name = declared[1].decode()
     codec = _find_codec(name)
     if codec is None:
         raise Violation("XML in a known encoding", f"the encoding {name}")
     if codec.name in _OF_EXPAT:
-        return expat.ParserCreate(None, separator), _unchanged
+        return _create(None, separator), _unchanged
     decoder = codec.incrementaldecoder("strict")
 
     def to_utf8(data: bytes, is_last: bool) -> bytes:
@@ -58,7 +58,12 @@ def parser_for(
             raise Violation(f"text in {name}, as the file declares", "other bytes") from None
 
     # The parser's argument counts more than what the document declares.
-    return expat.ParserCreate("utf-8", separator), to_utf8
+    return _create("utf-8", separator), to_utf8
+
+
+def _create(encoding: str | None, separator: str) -> expat.XMLParserType:
+    # None: names are not interned. Otherwise all are kept, and entities can make them long.
+    return expat.ParserCreate(encoding, separator, None)
 
 
 def _find_codec(name: str) -> codecs.CodecInfo | None:
