@@ -11,13 +11,16 @@ from jelly_spark import codec
 from jelly_spark.errors import MalformedInputError
 from tests.codec.rdf.xml_cases import (
     MALFORMED,
+    RDF,
     READ,
     Statement,
     about,
     as_bytes,
+    declared,
     doctype,
     large,
 )
+from tests.codec.streams import peak_memory
 from tests.shared import SHARED
 
 
@@ -59,6 +62,29 @@ def test_the_case_of_language_tags_is_kept() -> None:
     assert [text for *_, text in found] == ['"1"@en-GB', '"1"@EN-gb']
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rot13",
+        "zlib",
+        "bz2",
+        "quopri",
+        "hex",
+        "base64",
+        "uu",
+        "idna",
+        "punycode",
+        "raw_unicode_escape",
+        "undefined",
+    ],
+)
+def test_codecs_that_are_no_encodings_of_files(name: str) -> None:
+    with pytest.raises(MalformedInputError) as raised:
+        statements(about("<e:p>1</e:p>", declared(name)))
+    assert raised.value.expected == "XML in a known encoding"
+    assert raised.value.found == f"the encoding {name}"
+
+
 def test_large_documents() -> None:
     document, expected = large()
     assert sorted(statements(document)) == sorted(expected)
@@ -73,6 +99,49 @@ def test_defaults_of_attributes_cannot_fill_the_memory() -> None:
         statements(document)
 
 
+def test_namespaces_of_nested_elements_in_a_literal_take_little_memory() -> None:
+    names = [f' xmlns:n{n}="u" n{n}:a{n}=""' for n in range(12_000)]
+    starts = [f"<e:a{''.join(names[at : at + 40])}>" for at in range(0, len(names), 40)]
+    ends = "</e:a>" * len(starts)
+    document = about(f'<e:p rdf:parseType="Literal">{"".join(starts)}{ends}</e:p>')
+    found: list[Statement] = []
+    assert peak_memory(lambda: found.extend(statements(document))) < 40 << 20
+    assert found[0].object.count("xmlns:n") == len(names)
+
+
+def test_bases_cannot_fill_the_memory() -> None:
+    """A long base is written again for each relative one, with entities and without."""
+    entities = f"<!ENTITY a '{'x' * 100}'><!ENTITY b '{'&a;' * 100}'><!ENTITY c '{'&b;' * 200}'>"
+    for before, base, times in [(doctype(entities), "&c;", 150), ("", "x" * 200_000, 3000)]:
+        description = about('<e:p xml:base=""/>' * times, before, f'xml:base="http://x/{base}/"')
+
+        def refuse(document: str = description) -> None:
+            with pytest.raises(MalformedInputError, match="entities do not multiply its size"):
+                statements(document)
+
+        assert peak_memory(refuse) < 40 << 20
+
+
+def test_entities_cannot_fill_the_memory_in_a_large_file() -> None:
+    """The limit of expat is a hundred times the size of a file."""
+    text = f"<!ENTITY a '{'x' * 8000}'><!ENTITY b '{'<e:p>&a;</e:p>' * 1000}'>"
+    document = about(f"<e:q>{'y' * 1_000_000}</e:q>{'&b;' * 12}", doctype(text))
+
+    def refuse() -> None:
+        with pytest.raises(MalformedInputError, match="entities do not multiply its size"):
+            statements(document)
+
+    assert peak_memory(refuse) < 80 << 20
+
+
+def test_long_names_are_not_kept() -> None:
+    elements = "".join(f"<f:a{n}/>" for n in range(500))
+    document = about(elements, attributes=f'xmlns:f="http://y/{"x" * 200_000}"')
+    # Rows are not collected: each has a long predicate.
+    rows = codec.read_rdf(document.encode(), syntax="rdfxml")
+    assert peak_memory(lambda: all(rows)) < 20 << 20
+
+
 def test_documents_in_pieces() -> None:
     """However the bytes come, also in the middle of a character."""
     for name, (document, expected) in READ.items():
@@ -84,6 +153,9 @@ def test_prefixes_are_those_of_the_document() -> None:
     document = about('<e:p rdf:parseType="Literal"><u:a xmlns:u="http://u/"/></e:p>')
     rows = codec.read_rdf(document.encode(), syntax="rdfxml", namespaces=True)
     assert [row.name for row in rows if row.name is not None] == ["e", "rdf"]
+    document = f'<e:T xmlns:e="http://x/" about="http://x/a" type="{RDF}Bag"/>'
+    rows = codec.read_rdf(document.encode(), syntax="rdfxml", namespaces=True)
+    assert [row.name for row in rows if row.name is not None] == ["e"]
 
 
 def test_a_real_file_with_entities_in_single_quotes() -> None:

@@ -203,6 +203,18 @@ READ: dict[str, tuple[str | bytes, list[Statement]]] = {
         ),
         [Statement(A, f"<{RDF}type>", "<http://x/T>"), *values(B)],
     ),
+    "attributes-without-a-prefix-after-another-prefix-of-rdf": (
+        rdf(
+            f'<rdf:Description about="http://x/a"><e:p xmlns:r="{RDF}">1</e:p></rdf:Description>'
+            '<rdf:Description about="http://x/a"><e:p resource="http://x/b"/></rdf:Description>'
+        ),
+        [*values('"1"'), *values(B)],
+    ),
+    "attributes-without-a-prefix-if-rdf-has-none": (
+        f'<RDF xmlns="{RDF}" xmlns:e="http://x/"><Description about="http://x/a">'
+        '<e:p parseType="Literal">1</e:p><e:p resource="http://x/b"/></Description></RDF>',
+        [*literal("1"), *values(B)],
+    ),
     # Blank nodes
     "labels": (
         about(
@@ -352,6 +364,10 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
     "language": (about('<e:p xml:lang="en_US">1</e:p>'), "a language tag"),
     "parse-type": (about('<e:p rdf:parseType="Triple"/>'), "line 1, column "),
     "bag": (about("<e:p>1</e:p>", attributes='rdf:bagID="b"'), "line 1, column "),
+    "attribute-with-and-without-a-prefix": (
+        rdf('<rdf:Description about="http://x/a" rdf:about="http://x/b"/>'),
+        "each attribute of RDF once in an element",
+    ),
     # No RDF/XML at all
     "functional-syntax": (
         "Prefix(:=<http://x/>)\nOntology(<http://x/>)",

@@ -9,6 +9,7 @@ from xml.parsers import expat
 
 from jelly_spark.core.base_direction import join_tag, split_tag
 from jelly_spark.core.malformed_input import Violation
+from jelly_spark.core.row_size import text_size
 from jelly_spark.core.term_text import is_canonical_label
 from jelly_spark.formats.rdf.blank_nodes import GIVEN
 from jelly_spark.formats.rdf.xml_base import resolve
@@ -16,15 +17,22 @@ from jelly_spark.formats.rdf.xml_encodings import parser_for
 from jelly_spark.formats.rdf.xml_literals import XML_NAMESPACE, XmlLiteral, XmlName
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+OWN_PREFIXES = {"-": _RDF}
+"""Prefixes for the parser that are not in the document: XML does not allow their names."""
+
 _MAX_LEVELS = 1000
 # expat's stack overflows if too many entities are in each other.
 _MAX_ENTITIES = 5000
-# The most characters of a document with the defaults of attributes, and of XML literals, however
-# short the file is, and for each of its bytes.
+# The most bytes to write, if the document has a DTD, for XML literals and for bases: however short
+# the file is, and for each of its bytes.
 _LEAST_SIZE = 8 << 20
 _MOST_GROWTH = 20
-# How many names are remembered.
+# How many names are remembered, and how many characters of one: entities can make them long.
 _MAX_NAMES = 4096
+_MAX_NAME = 1024
+# How many bytes are counted before the parts are joined: many short ones take much memory.
+_MAX_PARTS = 1 << 20
 
 _SEPARATOR = "\x1f"
 """Between the parts of a name that expat returns: XML cannot have this character."""
@@ -75,19 +83,22 @@ class PlainXml:
         self._placeholders: dict[str, str] = {}
         self._languages: dict[str, str] = {}
         self._parts: list[str] = []
-        # The most characters for the bytes that have come, and how many there are.
+        # What comes before the parts.
+        self._joined: list[bytes] = []
+        self._size_joined = 0
+        # The most bytes to write for those that have come, and how many are counted.
         self._limit = _LEAST_SIZE
         self._size = 0
         self._levels = 0
         self._entities = 0
-        # Whether the DTD has defaults of attributes: expat has limits for entities only.
-        self._has_defaults = False
-        # The namespaces that the next element declares.
-        self._declared: list[str] = []
+        # Whether all that is written counts: the DTD has entities, or defaults of attributes. The
+        # limits of expat are for entities only, and too high.
+        self._counts = False
+        # The namespaces that the next element declares; first those that are not in the document.
+        self._declared = [f' xmlns:{prefix}="{uri}"' for prefix, uri in OWN_PREFIXES.items()]
         # By the names of the element and its attributes.
         self._starts: dict[str | tuple[str, ...], _Start] = {}
         self._ends: dict[str, str] = {}
-        self._rdf_prefix = ""
         # RDF 1.2 has one more, if the document says that it has this version.
         self._parse_types = {"Literal", "Resource", "Collection"}
         # The bases of the elements that have not ended, with their levels.
@@ -121,9 +132,10 @@ class PlainXml:
         except Violation:
             self.place = (self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
             raise
-        text = "".join(self._parts)
-        self._parts.clear()
-        return text.encode()
+        self._join()
+        written = b"".join(self._joined)
+        self._joined.clear()
+        return written
 
     def tag(self, written: str) -> str:
         """Return the tag of the document for that of the parser, such as `x-0--rtl`.
@@ -174,6 +186,7 @@ class PlainXml:
     ) -> None:
         if value is None and notation is None:
             raise _external()
+        self._counts = True
         self._entities += 1
         if self._entities > _MAX_ENTITIES:
             raise Violation(f"XML with at most {_MAX_ENTITIES} entities", "more of them")
@@ -181,7 +194,7 @@ class PlainXml:
     def _declare_attribute(
         self, _element: str, _name: str, _type: str, default: str | None, _is_required: bool
     ) -> None:
-        self._has_defaults = self._has_defaults or default is not None
+        self._counts = self._counts or default is not None
 
     def _skip_entity(self, name: str, is_parameter: bool) -> None:
         # The declarations of a parameter entity that is not declared may not be needed.
@@ -191,8 +204,6 @@ class PlainXml:
     def _declare_namespace(self, prefix: str | None, uri: str | None) -> None:
         attribute = f"xmlns:{prefix}" if prefix else "xmlns"
         self._declared.append(f' {attribute}="{_escape(uri or "")}"')
-        if prefix and uri == _RDF:
-            self._rdf_prefix = prefix
 
     def _start(self, name: str, attributes: list[str]) -> None:
         self._levels += 1
@@ -201,9 +212,11 @@ class PlainXml:
         key = (name, *attributes[::2]) if attributes else name
         start = self._starts.get(key)
         if start is None:
+            start = self._make_start(name, attributes[::2])
             if len(self._starts) == _MAX_NAMES:
                 self._starts.clear()
-            start = self._starts[key] = self._make_start(name, attributes[::2])
+            if len(name) + sum(map(len, attributes[::2])) <= _MAX_NAME:
+                self._starts[key] = start
         text, converters = start
         # Most elements have one attribute or none.
         if len(converters) == 1:
@@ -214,9 +227,7 @@ class PlainXml:
         if self._declared:
             text = f"{text[:-1]}{''.join(self._declared)}>"
             self._declared.clear()
-        if self._has_defaults:
-            self._count(len(text))
-        self._parts.append(text)
+        self._write(text)
         if self._is_literal and self._parser is not None:
             self._begin_literal(self._parser)
 
@@ -226,16 +237,17 @@ class PlainXml:
             raise Violation("elements with a namespace", f"{name.qualified!r} without one")
         template = [f"<{name.qualified}"]
         converters = []
-        for attribute in attributes:
-            place, converter = self._make_attribute(_split(attribute))
+        names = list(map(_split_attribute, attributes))
+        if len({(name.uri, name.local) for name in names}) < len(names):
+            raise Violation("each attribute of RDF once in an element", "one with and without rdf:")
+        for attribute in names:
+            place, converter = self._make_attribute(attribute)
             template.append(place)
             converters.append(converter)
         return _Start("".join([*template, ">"]), tuple(converters))
 
     def _make_attribute(self, name: XmlName) -> tuple[str, Callable[[str], str]]:
         """Return the place of an attribute in a template, and the converter of its values."""
-        if not name.uri and name.local in _UNQUALIFIED and self._rdf_prefix:
-            name = XmlName(_RDF, name.local, f"{self._rdf_prefix}:{name.local}")
         if not name.uri:
             raise Violation("attributes with a namespace", f"{name.qualified!r} without one")
         if name.uri == XML_NAMESPACE:
@@ -257,6 +269,7 @@ class PlainXml:
     def _resolve(self, base: str) -> str:
         # The parser would not resolve it.
         resolved = resolve(base, self._bases[-1][1])
+        self._count(text_size(resolved))
         self._bases.append((self._levels, resolved))
         return _escape(resolved)
 
@@ -308,21 +321,35 @@ class PlainXml:
         self._levels -= 1
         end = self._ends.get(name)
         if end is None:
+            end = f"</{_split(name).qualified}>"
             if len(self._ends) == _MAX_NAMES:
                 self._ends.clear()
-            end = self._ends[name] = f"</{_split(name).qualified}>"
-        self._parts.append(end)
+            if len(name) <= _MAX_NAME:
+                self._ends[name] = end
+        self._write(end)
 
     def _add_text(self, text: str) -> None:
         # Faster than a regular expression.
         if "&" in text or "<" in text or ">" in text or "\r" in text:
             text = text.translate(_IN_TEXT)
-        self._parts.append(text)
+        self._write(text)
 
-    def _count(self, characters: int) -> None:
-        self._size += characters
+    def _write(self, text: str) -> None:
+        self._parts.append(text)
+        if self._counts:
+            self._count(text_size(text))
+
+    def _count(self, size: int) -> None:
+        self._size += size
         if self._size > self._limit:
             raise _too_large()
+        if self._size - self._size_joined > _MAX_PARTS:
+            self._join()
+
+    def _join(self) -> None:
+        self._joined.append("".join(self._parts).encode())
+        self._parts.clear()
+        self._size_joined = self._size
 
 
 def _split(name: str) -> XmlName:
@@ -332,6 +359,11 @@ def _split(name: str) -> XmlName:
         return XmlName("", name, name)
     uri, local, *prefix = parts
     return XmlName(uri, local, ":".join([*prefix, local]))
+
+
+def _split_attribute(name: str) -> XmlName:
+    """Split the name of an attribute, which is RDF's if it may be without a prefix."""
+    return XmlName(_RDF, name, f"-:{name}") if name in _UNQUALIFIED else _split(name)
 
 
 def _escape(value: str) -> str:
@@ -358,5 +390,5 @@ def _too_deep() -> Violation:
 def _too_large() -> Violation:
     return Violation(
         "XML whose entities do not multiply its size",
-        "entities that expand to much more than the file",
+        "entities, defaults of attributes or bases that expand to much more than the file",
     )

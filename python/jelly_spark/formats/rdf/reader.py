@@ -17,6 +17,7 @@ from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, longer_row, text_siz
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
+from jelly_spark.formats.rdf.plain_xml import OWN_PREFIXES
 from jelly_spark.formats.rdf.source import LONG_TOKEN, ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
 from jelly_spark.formats.rdf.term_texts import TermTexts
@@ -113,7 +114,7 @@ class RdfReader(RowReader[RdfRow]):
         text = texts.of
         limit = self._max_row_size
         new = tuple.__new__
-        declared: dict[str, str] = {}
+        declared = dict(OWN_PREFIXES) if self._syntax == "rdfxml" else {}
         started = False
         for subject, predicate, obj, graph in self._quads(parser):
             if not started:

@@ -18,6 +18,8 @@ _EBCDIC = b"\x4c\x6f\xa7\x94"
 _LONGEST = 256
 # Those that expat reads itself. It is slow for all others, or cannot read them.
 _OF_EXPAT = frozenset({"utf-8", "utf-16", "iso8859-1", "ascii"})
+# Python's own codecs for text, which are no encodings of files.
+_OF_PYTHON = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 
 
 def parser_for(
@@ -40,16 +42,13 @@ def parser_for(
         first = first[:_LONGEST].decode("cp037").encode()
     declared = _DECLARATION.match(first)
     if declared is None:
-        return expat.ParserCreate(None, separator), _unchanged
+        return _create(None, separator), _unchanged
     name = declared[1].decode()
-    try:
-        # Not all of Python's codecs are for text.
-        b"".decode(name)
-        codec = codecs.lookup(name)
-    except LookupError:
-        raise Violation("XML in a known encoding", f"the encoding {name}") from None
+    codec = _find_codec(name)
+    if codec is None:
+        raise Violation("XML in a known encoding", f"the encoding {name}")
     if codec.name in _OF_EXPAT:
-        return expat.ParserCreate(None, separator), _unchanged
+        return _create(None, separator), _unchanged
     decoder = codec.incrementaldecoder("strict")
 
     def to_utf8(data: bytes, is_last: bool) -> bytes:
@@ -59,7 +58,25 @@ def parser_for(
             raise Violation(f"text in {name}, as the file declares", "other bytes") from None
 
     # The parser's argument counts more than what the document declares.
-    return expat.ParserCreate("utf-8", separator), to_utf8
+    return _create("utf-8", separator), to_utf8
+
+
+def _create(encoding: str | None, separator: str) -> expat.XMLParserType:
+    # None: names are not interned. Otherwise all are kept, and entities can make them long.
+    return expat.ParserCreate(encoding, separator, None)
+
+
+def _find_codec(name: str) -> codecs.CodecInfo | None:
+    """Return the codec of an encoding; None if there is none, or it is not for text in files."""
+    try:
+        codec = codecs.lookup(name)
+        if codec.name in _OF_PYTHON:
+            return None
+        # An error if the codec is not for text; the bytes must not be empty.
+        b"<".decode(name, "ignore")
+    except LookupError:
+        return None
+    return codec
 
 
 def _unchanged(data: bytes, _is_last: bool) -> bytes:

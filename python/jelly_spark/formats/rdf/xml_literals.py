@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from io import StringIO
 from typing import NamedTuple
+
+from jelly_spark.core.row_size import text_size
 
 XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 
@@ -47,9 +50,13 @@ class XmlLiteral:
     """
 
     def __init__(self) -> None:
-        self._parts: list[str] = []
-        # By prefix, the namespaces that each open element sees in the literal; then none.
-        self._namespaces: list[Mapping[str, str]] = [{"": "", "xml": XML_NAMESPACE}]
+        # Not a list: many short strings take much memory.
+        self._text = StringIO(newline="")
+        # By prefix, the namespaces that the innermost open element sees in the literal.
+        self._namespaces: dict[str, str | None] = {"": "", "xml": XML_NAMESPACE}
+        # For each open element, those that it hides; None if there was none. Memory must not grow
+        # with both the levels and the prefixes.
+        self._hidden: list[dict[str, str | None]] = []
         self._names: list[str] = []
 
     @property
@@ -59,15 +66,16 @@ class XmlLiteral:
 
     def text(self) -> str:
         """Return the lexical form."""
-        return "".join(self._parts)
+        return self._text.getvalue()
 
     def start(self, name: XmlName, attributes: Sequence[tuple[XmlName, str]]) -> int:
-        """Add the start of an element; like the other methods, return its number of characters."""
-        seen = self._namespaces[-1]
+        """Add the start of an element; like the other methods, return its size in bytes."""
+        seen = self._namespaces
         used = {name.prefix: name.uri}
         used.update((key.prefix, key.uri) for key, _ in attributes if key.uri)
         new = {prefix: uri for prefix, uri in used.items() if seen.get(prefix) != uri}
-        self._namespaces.append({**seen, **new} if new else seen)
+        self._hidden.append({prefix: seen.get(prefix) for prefix in new})
+        seen.update(new)
         self._names.append(name.qualified)
         pairs = [(f"xmlns:{prefix}" if prefix else "xmlns", uri) for prefix, uri in new.items()]
         pairs.sort()
@@ -77,7 +85,7 @@ class XmlLiteral:
 
     def end(self) -> int:
         """Add the end of the innermost element."""
-        self._namespaces.pop()
+        self._namespaces.update(self._hidden.pop())
         return self._add(f"</{self._names.pop()}>")
 
     def add_text(self, text: str) -> int:
@@ -93,5 +101,5 @@ class XmlLiteral:
         return self._add(f"<?{target} {data}?>" if data else f"<?{target}?>")
 
     def _add(self, text: str) -> int:
-        self._parts.append(text)
-        return len(text)
+        self._text.write(text)
+        return text_size(text)

@@ -33,7 +33,7 @@ import java.time.Instant
   *   a filter of the subjects of these rows; none if it is not known
   * @param message
   *   the header `message`, a term; none if there is none, or if it is longer than
-  *   [[LogEntry.LongestMessage]]
+  *   1,000 characters
   */
 final case class LogEntry(
     position: Long,

@@ -35,7 +35,7 @@ object RdfPatch extends RowFormat {
   /** Creates a factory of readers.
     *
     * @param strict
-    *   as in [[RdfPatchReader]]
+    *   as in `RdfPatchReader`
     */
   def reader(strict: Boolean, rowLimit: RowLimit = RowLimit.Default): ReaderFactory =
     new TextReaderFactory(strict, rowLimit)
