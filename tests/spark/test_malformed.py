@@ -178,7 +178,7 @@ HTML = b"<!DOCTYPE html>\n<html><body>Not Found</body></html>\n"
     ("data", "hint"),
     [
         (b"TX .\nTC .\n", "this looks like RDF Patch text: read it with the format rdf_patch"),
-        (HTML, "this looks like an HTML page"),
+        (HTML, "this looks like an HTML page: download the data, not the page about it"),
         (b"PAR1\x15\x04\x15\x10", "this looks like a Parquet file"),
         (
             gzip.compress(encoded(GOOD), mtime=0),

@@ -32,8 +32,7 @@ import java.time.Instant
   * @param subjects
   *   a filter of the subjects of these rows; none if it is not known
   * @param message
-  *   the header `message`, a term; none if there is none, or if it is longer than
-  *   1,000 characters
+  *   the header `message`, a term; none if there is none, or if it is longer than 1,000 characters
   */
 final case class LogEntry(
     position: Long,
