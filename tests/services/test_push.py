@@ -380,7 +380,7 @@ def test_wrong_service(server: StoreServer, log: Log[PatchRow]) -> None:
     dataset = server.dataset()
     with pytest.raises(StoreRequestError, match=r"404 .*check the URL"):
         push(log, SparqlStore(f"{dataset.update}-that-is-missing"))
-    with pytest.raises(StoreRequestError, match=r"415 .*\(`--query`\)$") as found:
+    with pytest.raises(StoreRequestError, match=r"415 .*as `query`$") as found:
         push(log, SparqlStore(dataset.update))
     assert found.value.status == 415
     with pytest.raises(StoreError, match="the query service one of the same dataset"):
@@ -389,7 +389,7 @@ def test_wrong_service(server: StoreServer, log: Log[PatchRow]) -> None:
 
 @FUSEKI
 def test_patch_service_without_query_service(server: StoreServer, log: Log[PatchRow]) -> None:
-    with pytest.raises(StoreRequestError, match=r"\(`--query`\)$"):
+    with pytest.raises(StoreRequestError, match=r"as `query`$"):
         push(log, FusekiStore(server.dataset().patch))
 
 

@@ -19,6 +19,7 @@ from tests.codec.rdf.xml_cases import (
     declared,
     doctype,
     large,
+    rdf,
 )
 from tests.codec.streams import peak_memory
 from tests.shared import SHARED
@@ -83,6 +84,12 @@ def test_codecs_that_are_no_encodings_of_files(name: str) -> None:
         statements(about("<e:p>1</e:p>", declared(name)))
     assert raised.value.expected == "XML in a known encoding"
     assert raised.value.found == f"the encoding {name}"
+
+
+def test_an_attribute_with_and_without_a_prefix() -> None:
+    document = rdf('<rdf:Description about="http://x/a" rdf:about="http://x/b"/>')
+    with pytest.raises(MalformedInputError, match="each attribute of RDF once in an element"):
+        statements(document)
 
 
 def test_large_documents() -> None:

@@ -364,10 +364,6 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
     "language": (about('<e:p xml:lang="en_US">1</e:p>'), "a language tag"),
     "parse-type": (about('<e:p rdf:parseType="Triple"/>'), "line 1, column "),
     "bag": (about("<e:p>1</e:p>", attributes='rdf:bagID="b"'), "line 1, column "),
-    "attribute-with-and-without-a-prefix": (
-        rdf('<rdf:Description about="http://x/a" rdf:about="http://x/b"/>'),
-        "each attribute of RDF once in an element",
-    ),
     # No RDF/XML at all
     "functional-syntax": (
         "Prefix(:=<http://x/>)\nOntology(<http://x/>)",
