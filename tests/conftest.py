@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import budgets, jvm_options
+from tests import jvm_options
 from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
 from tests.shared import JENA_JAR, ROOT, SHARED
 from tests.skips import fail_if_skipped
@@ -29,8 +30,7 @@ os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 # The `java` launcher reads this variable in all JVMs that the tests start. The Scala tests run with
 # the JVM's defaults.
-COUNTER = budgets.Counter(os.environ.get("JDK_JAVA_OPTIONS", jvm_options.SMALL))
-os.environ["JDK_JAVA_OPTIONS"] = COUNTER.java_options
+os.environ.setdefault("JDK_JAVA_OPTIONS", jvm_options.SMALL)
 
 # Times say more about the machine than about the code, so no test fails because an example takes
 # long to run or to draw.
@@ -73,18 +73,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("spark")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def budget(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail modules of `make test` that take more than their budget."""
-    before = COUNTER.work()
-    yield
-    module = request.path.relative_to(ROOT).as_posix()
-    after = COUNTER.work()
-    work = budgets.Work(after.jobs - before.jobs, after.jvms - before.jvms)
-    budgets.record(module, work)
-    found = budgets.complaint(module, work, budgets.budget_of(module, budgets.budgets()))
-    if found and request.config.getoption("markexpr") != "long":
-        pytest.fail(found)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the modules whose tests took longest: where to look if the tests take too long."""
+    seconds: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds[report.location[0]] += report.duration
+    if sum(seconds.values()) >= 60:
+        terminalreporter.section("modules that took longest")
+        for module, taken in seconds.most_common(10):
+            terminalreporter.write_line(f"{taken:6.0f} s  {module}")
 
 
 @pytest.fixture(scope="session")
