@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,15 +75,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the modules whose tests took longest: where to look if the tests take too long."""
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds[report.location[0]] += report.duration
     if sum(seconds.values()) >= 60:
         terminalreporter.section("modules that took longest")
-        for module, taken in seconds.most_common(10):
-            terminalreporter.write_line(f"{taken:6.0f} s  {module}")
+        for module in sorted(seconds, key=seconds.__getitem__, reverse=True)[:10]:
+            terminalreporter.write_line(f"{seconds[module]:6.0f} s  {module}")
 
 
 @pytest.fixture(scope="session")
