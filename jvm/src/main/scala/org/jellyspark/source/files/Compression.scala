@@ -2,7 +2,7 @@ package org.jellyspark.source.files
 
 import java.io.{BufferedInputStream, BufferedOutputStream, InputStream, OutputStream}
 
-import com.github.luben.zstd.{ZstdInputStream, ZstdOutputStream}
+import com.github.luben.zstd.ZstdOutputStream
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -85,7 +85,7 @@ object Compression {
       new ZstdOutputStream(out).setChecksum(true)
 
     override def decompress(in: InputStream, conf: Configuration): InputStream =
-      new ZstdInputStream(in)
+      new ZstdSource(in)
   }
 
   private val values = List(Uncompressed, Gzip, Zstd, Bzip2, Deflate, Lz4, Snappy)

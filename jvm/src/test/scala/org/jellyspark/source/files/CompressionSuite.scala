@@ -91,4 +91,25 @@ class CompressionSuite extends AnyFunSuite {
       }
     }
   }
+
+  List("gzip", "zstd", "bzip2").foreach { name =>
+    test(s"$name: a file that ends within any of its parts is damaged") {
+      val compression = Compression(Map(Compression.Key -> name))
+      val part = new ByteArrayOutputStream
+      val out = compression.compress(part, conf)
+      out.write("TX .".getBytes)
+      out.close()
+      val parts = part.toByteArray ++ part.toByteArray
+      def read(bytes: Array[Byte]) =
+        new DecompressedStream(new ByteArrayInputStream(bytes), compression.decompress(_, conf))
+          .readAllBytes()
+      assert(new String(read(parts)) == "TX .TX .")
+      assert(read(parts.take(part.size)).length == 4)
+      (1 until part.size).foreach { kept =>
+        withClue(kept)(
+          intercept[CorruptInputException](read(parts.take(part.size + kept)))
+        )
+      }
+    }
+  }
 }
