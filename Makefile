@@ -32,9 +32,11 @@ WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUT
 	python/jelly_spark/py.typed python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
 BOM_INPUTS := release/bom.py requirements-dev.txt $(VERSION_FILE)
 
-# What is set up and built. The stamps tell when their folder was last brought up to date.
-TOOLS := $(VENV)/tools.stamp
+# What is set up and built. The stamps tell when their folder was last brought up to date. What needs
+# TOOLS, which tests and checks do, has the package, too.
+SPARK := $(VENV)/spark.stamp
 PACKAGE := $(VENV)/package.stamp
+TOOLS := $(VENV)/tools.stamp
 DOCS_TOOLS := $(VENV)/docs.stamp
 WHEEL := dist/wheel.stamp
 COMPILED_WHEEL := dist/compiled/wheel.stamp
@@ -119,7 +121,7 @@ demo: $(PACKAGE) $(JAR) ## run the demonstration
 # What sbt builds for the tests. It takes 15 seconds to start, so `make test` starts it once.
 test: BUILDS := jvm/built jena/built jenaLibraries/jenaClasspath objectStore/s3aClasspath jvm/testClasspath
 
-test: $(PACKAGE) $(LAUNCHER) browser ## run the tests, JVM and Python
+test: $(TOOLS) $(LAUNCHER) browser ## run the tests, JVM and Python
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target BUILDS="$(BUILDS)" test-jvm test-python
 	@$(MAKE) --no-print-directory test-spark
 
@@ -130,77 +132,77 @@ browser:
 			</dev/null >.build/browser.log 2>&1 || echo "cannot install it: see .build/browser.log"; \
 	else echo "no chromium: reports are not tested in a browser"; fi
 
-screens: $(PACKAGE) browser ## make the screens in docs/images
+screens: $(TOOLS) browser ## make the screens in docs/images
 	@$(BIN)/python -m tests.cli.screens
 	@$(BIN)/python -m tests.report.screens
 
 test-jvm: $(LAUNCHER) ## run the tests of the JVM's code
 	@$(SBT) warn $(BUILDS) info jvm/test jena/test </dev/null
 
-test-python: $(PACKAGE) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
+test-python: $(TOOLS) ## run the tests of the Python codec: no Spark, no JVM, 2 minutes
 	@$(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
 test-compiled: $(COMPILED) ## run the tests of the Python codec with the compiled modules
 	@PYTHONPATH="$(CURDIR)/.build/compiled" $(BIN)/python -c 'from jelly_spark.core.compiled import IS_COMPILED; assert IS_COMPILED'
 	@PYTHONPATH="$(CURDIR)/.build/compiled" $(PYTEST) -m "not spark and not long" $(CODEC_TESTS)
 
-test-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(TEST_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
+test-spark: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) $(S3A) $(TEST_CLASSES) $(SPARK_CLASSES) ## run the tests that need Spark or the jar
 	@$(PYTEST) -m "spark and not long" $(addprefix --ignore tests/,benchmarks faults release services versions)
 
-test-faults: $(PACKAGE) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz
+test-faults: $(TOOLS) $(JAR) $(TEST_CLASSES) $(SPARK_CLASSES) ## kill, fill and change what jobs use, and fuzz
 	@$(FUZZ)
 	@$(BIN)/python -m pytest -m "not long" tests/faults
 
-test-services: $(PACKAGE) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and triple stores
+test-services: $(TOOLS) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broker, and Spark jobs with it and Delta, and triple stores
 	@$(BIN)/python -m pytest -m "not long" tests/services
 
 # XML has other limits there, and Spark another JVM: files of all syntaxes with both jars, and lines.
-test-jdk25: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) ## run some tests of both jars on a JDK 25, if there is one
+test-jdk25: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) ## run some tests of both jars on a JDK 25, if there is one
 	@home=$$($(BIN)/python -m tests.java 25); if [ -z "$$home" ]; then \
 		echo "no JDK 25 or later, so nothing is tested on it: set JAVA_HOME_25_X64 to its folder"; \
 	else JAVA_HOME="$$home" $(BIN)/python -m pytest --quiet -m "not long" tests/jena/test_rdf.py tests/spark/test_ntriples.py; fi
 
-test-long: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
+test-long: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
 test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
 	@$(PYTEST) -m long --ignore tests/benchmarks --ignore tests/release
 	@$(call test_in_spark,$(OTHER_SPARKS),$(BIN)/python -m pytest --quiet tests/versions)
 	@$(MAKE) --no-print-directory fuzz N=10000
 	@$(MAKE) --no-print-directory test-compiled
 
-fuzz: $(PACKAGE) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
+fuzz: $(TOOLS) $(TEST_CLASSES) ## read N mutated files with both codecs: make fuzz N=... SEED=...
 	@$(FUZZ)
 
-test-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 10 minutes
+test-bench: $(TOOLS) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) ## run the benchmarks on little data: 10 minutes
 	@$(BIN)/python -m pytest tests/benchmarks
 
-smoke: $(PACKAGE) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
+smoke: $(TOOLS) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
 	@$(call test_in_spark,$(OLDEST_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
 spark-versions: $(call spark_stamps,$(OLDEST_SPARK)) ## fetch what `make smoke` needs, 400 MB
 
 matrix: matrix-python matrix-extras matrix-spark ## run the tests with all supported versions: 30 minutes
 
-matrix-spark: $(PACKAGE) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
+matrix-spark: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) $(call spark_stamps,$(SPARK_VERSIONS) $(OLD_SPARK))
 	@$(call test_in_spark,$(SPARK_VERSIONS),$(PYTEST) --quiet tests/datasource tests/spark tests/jena tests/versions)
 	@$(call test_in_spark,$(OLD_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
 
-matrix-python: $(PACKAGE) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
+matrix-python: $(TOOLS) $(patsubst %,.build/python/%.stamp,$(PYTHON_VERSIONS))
 	@set -e; for version in $(PYTHON_VERSIONS); do \
 		PYTHONPATH=python .build/python/$$version/bin/python -c 'import google.protobuf, sys; \
 			print("Python", sys.version.split()[0] + ", protobuf", google.protobuf.__version__)'; \
 		PYTHONPATH=python .build/python/$$version/$(PYTEST_IN_VENV) --quiet -m "not spark" tests/algebra tests/codec; \
 	done
 
-matrix-extras: $(PACKAGE) $(WHEEL)
+matrix-extras: $(TOOLS) $(WHEEL)
 	@$(BIN)/python -m pytest --quiet tests/release/test_extras.py
 
-bench: $(PACKAGE) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
+bench: $(TOOLS) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES) $(call spark_stamps,$(filter 4.0.%,$(SPARK_VERSIONS))) ## compare speeds with Jelly-JVM, Jena, Parquet, pyjelly, Delta: 45 minutes
 	@$(BIN)/python -m benchmarks $(BENCH_OPTIONS)
 
-bench-quick: $(PACKAGE) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 6 minutes
+bench-quick: $(TOOLS) $(JAR) $(PEERS) ## compare with the commit or jar BASE=..., or with the peers: 6 minutes
 	@$(BIN)/python -m benchmarks.quick $(if $(BASE),--base "$(BASE)") $(if $(MEASURES),--measures $(foreach measure,$(MEASURES),"$(measure)"))
 
-bench-scale: $(PACKAGE) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1
+bench-scale: $(TOOLS) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1
 	@$(BIN)/python -m benchmarks.scale $(call bench_option,SCALE,scale) $(call bench_option,OUT,out) $(call bench_option,WORK,work)
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
@@ -235,7 +237,7 @@ lint: CHECKS := scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile jena/scal
 
 lint: lint-python docs ## check style, types and warnings of all code, and build the site
 
-lint-python: $(PACKAGE)
+lint-python: $(TOOLS)
 	@$(BIN)/ruff check python tests benchmarks examples release
 	@$(BIN)/ruff format --check python tests benchmarks examples release
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples release
@@ -246,10 +248,10 @@ docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
 	@cp -R jvm/target/scala-2.13/api site/scala
 	@cp -R jena/target/scala-2.13/api site/scala-jena
 
-parity: $(PACKAGE) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## compare the codecs with the cases below DIR: make parity DIR=...
+parity: $(TOOLS) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"
 
-conformance: $(PACKAGE) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## run the suites of Jelly-RDF, N-Triples and N-Quads with all codecs, or those in DIR=...
+conformance: $(TOOLS) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## run the suites of Jelly-RDF, N-Triples and N-Quads with all codecs, or those in DIR=...
 	@$(BIN)/python -m tests.conformance $(if $(DIR),"$(DIR)")
 
 clean: ## remove all that was set up or built
@@ -259,18 +261,24 @@ clean: ## remove all that was set up or built
 	@rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache spark-warehouse metastore_db derby.log
 	@find python tests benchmarks examples release \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +
 
-$(TOOLS): requirements-dev.txt
+$(SPARK): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 		{ echo "Python 3.10 or later is needed, as $(PYTHON): name another with PYTHON=..." >&2; exit 1; }
-	@echo "setting up $(VENV)"
+	@echo "installing Spark in $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --use-pep517 --requirement requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --use-pep517 --requirement requirements.txt
 	@touch $@
 
 # Editable, so new only where the metadata or the generated classes would be others.
-$(PACKAGE): $(PACKAGE_INPUTS) $(TOOLS)
+$(PACKAGE): $(PACKAGE_INPUTS) $(SPARK)
 	@echo "installing the package in $(VENV)"
 	@$(BIN)/python -m pip install --quiet --editable python
+	@touch $@
+
+# Most modules of these packages are never imported, so they are compiled when they are.
+$(TOOLS): requirements-dev.txt $(SPARK) | $(PACKAGE)
+	@echo "installing what tests need in $(VENV)"
+	@$(BIN)/python -m pip install --quiet --no-compile --requirement requirements-dev.txt
 	@touch $@
 
 $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
@@ -280,7 +288,7 @@ $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 
 # Unpacked, the archive of the sources holds the jars too. To install it would take minutes, for the
 # wheel that pip makes first.
-.build/spark/%.stamp: | $(TOOLS)
+.build/spark/%.stamp: | $(SPARK)
 	@echo "fetching PySpark $*"
 	@rm -rf .build/spark/$* && mkdir -p .build/spark/$*
 	@$(BIN)/python -m pip download --quiet --no-deps --no-binary pyspark --dest .build/spark/$* pyspark==$*
@@ -289,18 +297,18 @@ $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 	@touch $@
 
 # pip takes no extras in a file of constraints.
-.build/python/%.stamp: requirements-dev.txt python/pyproject.toml
+.build/python/%.stamp: requirements.txt requirements-dev.txt python/pyproject.toml
 	@echo "setting up Python $*"
 	@mkdir -p $(@D)
 	@python$* -m venv --clear .build/python/$* || \
 		{ echo "make matrix needs Python $* on the path, as python$*" >&2; exit 1; }
-	@sed 's/\[.*\]//$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),;s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
-		requirements-dev.txt >.build/python/$*.txt
+	@sed '/^-r/d;s/\[.*\]//$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),;s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
+		requirements.txt requirements-dev.txt >.build/python/$*.txt
 	@.build/python/$*/bin/python -m pip install --quiet --constraint .build/python/$*.txt $(PYTHON_TESTS_NEED)
 	@touch $@
 
 # PySpark's Ivy fetches it, so that sbt need not be installed.
-$(LAUNCHER): | $(TOOLS)
+$(LAUNCHER): | $(SPARK)
 	@version=$$("$(JAVA)" -version 2>&1 | sed -nE 's/.* version "([0-9]+).*/\1/p'); \
 		test "$${version:-0}" -ge 17 || \
 		{ echo "Java 17 or later is needed, as $(JAVA): set JAVA_HOME" >&2; exit 1; }
@@ -328,7 +336,7 @@ $(JMH): $(PEERS_INPUTS) | $(LAUNCHER)
 	@touch $@
 
 # As many statements as benchmarks/src/main/scala/org/jellyspark/benchmarks/jmh/Inputs.scala says.
-$(JMH_DATA): benchmarks/data.py benchmarks/made_files.py | $(PACKAGE) $(JAR)
+$(JMH_DATA): benchmarks/data.py benchmarks/made_files.py | $(TOOLS) $(JAR)
 	@echo "making files for the benchmarks of methods"
 	@rm -rf $(basename $@)
 	@$(BIN)/python -m benchmarks.made_files $(basename $@) --rows 200000
@@ -362,7 +370,7 @@ $(TEST_CLASSES): $(JVM_INPUTS) $(TESTS_LISTING) $(shell cat $(TESTS_LISTING)) | 
 
 # The classes that Spark has loaded at the end of the demonstration, from which the JVMs of the tests
 # start in half the time: see tests/jvm_options.py. The JVM writes them after Python has ended.
-$(SPARK_CLASSES): $(TOOLS) | $(PACKAGE) $(JAR)
+$(SPARK_CLASSES): $(SPARK) | $(PACKAGE) $(JAR)
 	@echo "saving the classes of Spark"
 	@log=$$(JDK_JAVA_OPTIONS='-XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$(CURDIR)/$@" -Xlog:cds=off -Xlog:cds+dynamic=off' \
 		$(BIN)/python -m examples.demo 2>&1) || { echo "$$log" >&2; exit 1; }

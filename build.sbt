@@ -77,7 +77,7 @@ val forkedTests = Seq(
   testWarehouse := target.value / "spark-warehouse",
   Test / fork := true,
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
-  Test / javaOptions ++= "-Xmx2g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),
+  Test / javaOptions ++= "-Xmx1g" +: sparkOpens.map(name => s"--add-opens=$name=ALL-UNNAMED"),
   Test / envVars += "SPARK_LOCAL_IP" -> "127.0.0.1", // in case the host name does not resolve
   Test / javaOptions += s"-Dspark.sql.warehouse.dir=${testWarehouse.value}",
   Test / testOptions += {

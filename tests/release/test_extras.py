@@ -66,7 +66,8 @@ BOUNDS = {"lowest": "3.10", "highest": "3.13"}
 def test_alone(extra: str, bound: str, tmp_path: Path) -> None:
     tests, tools = TESTS[extra]
     versions = lowest(extra) if bound == "lowest" else []
-    requirements = (ROOT / "requirements-dev.txt").read_text()
+    files = ("requirements.txt", "requirements-dev.txt")
+    requirements = "".join((ROOT / file).read_text() for file in files)
     pinned = dict(re.findall(r"^([\w-]+)\S*?==(\S+)", requirements, re.MULTILINE))
     tools = [f"{tool}=={pinned[tool]}" for tool in ["pytest", "hypothesis", *tools]]
     python = create(tmp_path / "venv", BOUNDS[bound], f"{built(WHEEL)}[{extra}]", *versions, *tools)

@@ -12,7 +12,7 @@ import org.jellyspark.jelly.WireBytes._
 
 /** Reads and writes files that are longer than the memory of the tests. */
 class RdfMemorySuite extends AnyFunSuite {
-  private val rowCount = 2500
+  private val rowCount = 1100
   private val literal = Literal.simple("x" * (1 << 20))
 
   /** A row with the literal, after a row whose other terms it repeats. */
