@@ -62,8 +62,8 @@ SVG = {"svg.fonttype": "path", "svg.hashsalt": "jelly-spark", "font.size": 9}
 """Settings without fonts or random ids, which would differ between machines and runs."""
 
 WIDTH = 4.6
-"""The width of a chart in inches: on a phone, whose pages are 390 pixels wide, text of 8.5 points has
-9 pixels. The white background is part of the chart, for pages in the dark."""
+"""The width of a chart in inches: on a phone, whose pages are 390 pixels wide, text of 8.5 points
+has 9 pixels. The white background is part of the chart, for pages in the dark."""
 
 _BARS = (("", "triples", "#00796b"), (WEATHER.prefix, "quads", "#80cbc4"))
 
