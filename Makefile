@@ -242,8 +242,9 @@ lint-python: $(TOOLS)
 	@$(BIN)/ruff format --check python tests benchmarks examples release
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples release
 
+# With `--quiet`, mkdocs would ignore broken links, as any warning.
 docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs --quiet build --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict >.build/docs.log 2>&1 || { cat .build/docs.log >&2; exit 1; }
 	@$(SBT) --warn $(CHECKS) jvm/doc jena/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
 	@cp -R jena/target/scala-2.13/api site/scala-jena

@@ -8,6 +8,7 @@ from pathlib import Path
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatterSciNotation
 
 from benchmarks.picture import SVG, WIDTH
 from benchmarks.scale.curves import Curve
@@ -16,6 +17,15 @@ _COLORS = ("#00796b", "#d84315", "#5e35b1", "#f9a825", "#1565c0")
 _SIZES = {"heap": "o-", "read": "^--", "shuffled": "s:"}
 _LEAST = 1_000_000
 """Curves of sizes that are all smaller than this are not drawn."""
+
+
+class _Plain(LogFormatterSciNotation):
+    """Writes the numbers of an axis without powers, whose exponents are too small to read."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        if not super().__call__(x, pos):
+            return ""
+        return f"{x / 1e6:,g} M" if x >= 1e6 else f"{x:,g}"
 
 
 def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
@@ -49,7 +59,10 @@ def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
 def _name(axes: Axes, title: str, size: str) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(_Plain())
+        axis.set_minor_formatter(_Plain())
     axes.set_title(title, loc="left", fontsize=9)
     axes.set_xlabel(size)
-    axes.legend(frameon=False, fontsize=7)
+    axes.legend(frameon=False, fontsize=8.5)
     axes.spines[["top", "right"]].set_visible(False)

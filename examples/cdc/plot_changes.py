@@ -26,7 +26,7 @@ def by_patch(spark: SparkSession, tables: str) -> list[Row]:
 
 def plot(patches: list[Row]) -> Figure:
     """Return a plot of the adds and deletes of each patch, and of the rows of `state` after it."""
-    figure = Figure(figsize=(8, 3.5), layout="constrained", facecolor="white")
+    figure = Figure(figsize=(4.6, 3.5), layout="constrained", facecolor="white")
     axes = figure.subplots()
     places = [row.log_seq for row in patches]
     axes.bar(places, [row.adds for row in patches], color="tab:green", label="added")

@@ -34,13 +34,14 @@ def sizes(folder: str) -> list[tuple[int, int]]:
 
 def plot(sizes: list[tuple[int, int]]) -> Figure:
     """Return a bar chart of these sizes. The first patch adds the whole first dump."""
-    figure = Figure(figsize=(8, 3.5), layout="constrained", facecolor="white")
+    figure = Figure(figsize=(4.6, 3.5), layout="constrained", facecolor="white")
     axes = figure.subplots()
     for number, (label, color) in enumerate((("patch", "tab:blue"), ("full copy", "tab:gray"))):
         places = [place + 0.4 * number - 0.2 for place in range(len(sizes))]
         kilobytes = [size[number] / 1000 for size in sizes]
         bars = axes.bar(places, kilobytes, width=0.4, color=color, label=label)
-        axes.bar_label(bars, [f"{size:.3g}" for size in kilobytes], fontsize=8)
+        axes.bar_label(bars, [f"{size:.3g}" for size in kilobytes], padding=2, rotation=90)
+    axes.margins(y=0.15)
     axes.set_xticks(range(len(sizes)))
     axes.set_xlabel("patch (log_seq)")
     axes.set_ylabel("kB")

@@ -68,12 +68,12 @@ def name_of(id: str) -> str:
 
 def plot(names: list[str], adds: list[int], deletes: list[int]) -> Figure:
     """Return a plot of the adds and deletes of each release except the first."""
-    figure = Figure(figsize=(8, 3.5), layout="constrained")
+    figure = Figure(figsize=(4.6, 3.5), layout="constrained")
     axes = figure.subplots()
     axes.bar(names[1:], adds[1:], color="tab:green", label="adds")
     axes.bar(names[1:], [-count for count in deletes[1:]], color="tab:red", label="deletes")
     axes.axhline(0, color="black", linewidth=0.8)
-    axes.tick_params(axis="x", rotation=60)
+    axes.tick_params(axis="x", rotation=90)
     axes.set_xlabel("release of schema.org")
     axes.set_ylabel("statements")
     axes.legend()

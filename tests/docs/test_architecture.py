@@ -32,7 +32,7 @@ def test_the_tests_of_the_promises_exist() -> None:
 
 
 def test_the_tests_of_the_laws_exist() -> None:
-    text = (ROOT / "docs/guides/change-logs.md").read_text("utf-8")
+    text = (ROOT / "docs/reference/patches.md").read_text("utf-8")
     named = set(re.findall(r"`(test_\w+)`", text))
     laws = (ROOT / "tests/algebra/test_laws.py").read_text("utf-8")
     assert named

@@ -36,7 +36,13 @@ def test_without_a_compiler(
 
 @pytest.mark.long
 def test_the_compiled_wheel(tmp_path: Path) -> None:
-    wheels = list((DIST / "compiled").glob("jelly_spark-*.whl"))
+    # A release has those of all versions of Python.
+    ours = "cp{}{}".format(*sys.version_info)
+    wheels = [
+        wheel
+        for folder in ("compiled", "platform")
+        for wheel in (DIST / folder).glob(f"jelly_spark-*-{ours}-*.whl")
+    ]
     if not wheels:
         pytest.skip("no compiled wheel: run `make compiled-wheel`")
     with ZipFile(wheels[0]) as wheel:

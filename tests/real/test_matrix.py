@@ -16,6 +16,9 @@ from tests.spark.programs import run
 
 COMPILED = ROOT / ".build/compiled"
 
+TIMEOUT = 3600
+"""Seconds for all files in one engine: without the jar, Spark takes about a second for each."""
+
 DIGEST = """
 import hashlib, json, re, sys
 
@@ -86,16 +89,19 @@ def read_by_all(
         extension = [part for part in file.suffixes if part in FORMATS][-1]
         described.append([str(file), *FORMATS[extension]])
     plan.write_text(json.dumps(described), encoding="utf-8")
-    yield "plain Python", _found(run(CODEC, plan))
+    yield "plain Python", _found(run(CODEC, plan, timeout=TIMEOUT))
     if COMPILED.is_dir():
-        yield "compiled", _found(run(CODEC, plan, PYTHONPATH=str(COMPILED)))
+        yield "compiled", _found(run(CODEC, plan, timeout=TIMEOUT, PYTHONPATH=str(COMPILED)))
     jena = JENA_CLASSPATH.read_text("utf-8").replace(os.pathsep, ",")
     for home in javas:
         name = f"on {home.name}"
         jars = f"{JENA_JAR},{jena}"
-        java = {"JAVA_HOME": str(home)}
-        yield f"Spark with the jar and Jena {name}", _found(run(SPARK, plan, jars, "jvm", **java))
-        yield f"Spark without the jar {name}", _found(run(SPARK, plan, "", "python", **java))
+        for engine, on_session, kind in (
+            ("Spark with the jar and Jena", jars, "jvm"),
+            ("Spark without the jar", "", "python"),
+        ):
+            lines = run(SPARK, plan, on_session, kind, timeout=TIMEOUT, JAVA_HOME=str(home))
+            yield f"{engine} {name}", _found(lines)
 
 
 def _found(lines: list[str]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 TIMEOUT = 600
-"""Seconds that a program may take."""
+"""Seconds that a program may take, by default."""
 
 PLAIN = """
 import sys
@@ -31,14 +31,21 @@ def rows(spark, path):
 """What the programs begin with: a session without the jar, and what they look at."""
 
 
-def run(program: str, *args: Path | str, **env: str) -> list[str]:
-    """Run a Python program, which must succeed, and return the lines that it prints."""
+def run(program: str, *args: Path | str, timeout: float = TIMEOUT, **env: str) -> list[str]:
+    """Run a Python program, which must succeed, and return the lines that it prints.
+
+    Args:
+        program: its text, after that of `PLAIN`.
+        args: its arguments.
+        timeout: seconds that it may take.
+        env: environment variables, besides those of this process.
+    """
     done = subprocess.run(
         [sys.executable, "-c", PLAIN + textwrap.dedent(program), *map(str, args)],
         env={**os.environ, **env},
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
+        timeout=timeout,
         check=False,
     )
     assert done.returncode == 0, done.stderr
