@@ -13,7 +13,6 @@ from click.exceptions import Exit
 
 from jelly_spark.cli.arguments.files import (
     Output,
-    Source,
     find_source,
     find_sources,
     find_target,
@@ -44,6 +43,7 @@ from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.cli.terminal.short_iris import shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version
 from jelly_spark.patches import BlankNodes, LanguageTags
@@ -95,25 +95,45 @@ def append(
 
     Each patch needs a header id, and a header prev with the id of the patch before it: --assign-ids
     adds the headers that are missing. A patch that the log already has is not appended again; one
-    without an id is always new. If one patch cannot be appended, those before it are in the log.
+    without an id is always new. If one patch cannot be appended, those before it are in the log,
+    and standard error says at which file the command stopped, and how many it has appended.
+
+    With --json, appended is false for a patch that was there.
     """
     sources = find_sources(patch, reading, "patches")
-    found = Log(log).append_all(_patches(sources), canonical=canonical, assign_ids=assign_ids)
-    if is_given("--json"):
-        print_json_lines(map(_as_json, found))
-    else:
-        for version in found:
+    opened, count, title = Log(log), 0, sources[0].title
+
+    def patches() -> Iterator[Iterator[PatchRow]]:
+        nonlocal title
+        for source in sources:
+            title = source.title
+            with source.open() as reader:
+                for _, group in group_patches(reader):
+                    # Without their ordinals, which count from the first patch of the file.
+                    yield (row._replace(patch=None, tx=None, seq=None) for row in group)
+
+    def report(version: Version) -> None:
+        nonlocal count
+        is_new = opened.metrics.appends > count
+        count += is_new
+        if is_given("--json"):
+            print_json({**_as_json(version), "appended": is_new})
+        elif is_new:
             print_line(f"{version.id} is patch {version.log_seq} of the log")
-        if not found:
-            print_line("No patches.")
+        else:
+            print_line(f"{version.id} is already there: patch {version.log_seq} of the log")
 
-
-def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
-    for source in sources:
-        with source.open() as reader:
-            for _, group in group_patches(reader):
-                # Without their ordinals, which count from the first patch of the file.
-                yield (row._replace(patch=None, tx=None, seq=None) for row in group)
+    try:
+        found = opened.append_all(
+            patches(), canonical=canonical, assign_ids=assign_ids, on_append=report
+        )
+    except (JellySparkError, OSError):
+        if len(sources) > 1 or count:
+            reached = f"Stopped at {title}. Patches appended before: {count:,}."
+            click.echo(visible(reached), err=True)
+        raise
+    if not found and not is_given("--json"):
+        print_line("No patches.")
 
 
 @logs.command(
