@@ -41,10 +41,15 @@ class Reading:
 
 def read_options(command: _C) -> _C:
     """Add the options `--from`, `--strict` and `--read-option`; together, they are a `Reading`."""
+    return _FROM(strict_options(command))
+
+
+def strict_options(command: _C) -> _C:
+    """Add the same without `--from`, for a command whose files can have two formats."""
     add_strict = click.option(
         "--strict", is_flag=True, help="Reject input that the specification of its format forbids."
     )
-    return cast(_C, _FROM(add_strict(_limit_option(command))))
+    return cast(_C, add_strict(_limit_option(command)))
 
 
 def lenient_options(command: Callable[..., Any]) -> Any:
@@ -64,7 +69,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
     @wraps(command)
     def with_reading(
         *arguments: Any,
-        source_format: str | None,
+        source_format: str | None = None,
         read_settings: Sequence[str],
         strict: bool = False,
         **others: Any,

@@ -25,6 +25,7 @@ from jelly_spark.cli.commands.algebra import (
     advise_matching,
     blank_nodes_option,
     language_tags_option,
+    no_prefixes_option,
     read_state,
     skolem_option,
     to_term,
@@ -33,6 +34,7 @@ from jelly_spark.cli.commands.algebra import (
 )
 from jelly_spark.cli.commands.versions import TimeType, version_of
 from jelly_spark.cli.terminal.output import (
+    is_terminal,
     print_findings,
     print_json,
     print_json_lines,
@@ -40,7 +42,7 @@ from jelly_spark.cli.terminal.output import (
     print_table,
 )
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.cli.terminal.short_iris import shortener
+from jelly_spark.cli.terminal.short_iris import expand, shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.text.visible import visible
@@ -157,6 +159,7 @@ Examples:
 @blank_nodes_option("the labels of the log, and labels that neither has for new blank nodes")
 @language_tags_option
 @skolem_option
+@no_prefixes_option
 @_DRY_RUN
 @read_options
 def commit(
@@ -167,6 +170,7 @@ def commit(
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
     skolem_base: str,
+    no_prefixes: bool,
     dry_run: bool,
     reading: Reading,
 ) -> None:
@@ -174,10 +178,10 @@ def commit(
 
     DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
     id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
-    are those of the namespaces in DUMP; without any, and in named graphs, they stay the same. The
-    statements of both versions are held in memory. A snapshot is saved if it is due, as by compact
-    --if-due. A DUMP without statements is refused unless the log has none: it is mostly the result
-    of a failed download.
+    are those of the namespaces in DUMP; without any, in named graphs, and with --no-prefixes, they
+    stay the same. The statements of both versions are held in memory. A snapshot is saved if it is
+    due, as by compact --if-due. A DUMP without statements is refused unless the log has none: it is
+    mostly the result of a failed download.
     """
     source = find_source(dump, reading, "statements")
     with ProgressBar() as progress:
@@ -190,7 +194,7 @@ def commit(
         )
     found = opened.commit(
         statements,
-        prefixes=prefixes or None,
+        prefixes=None if no_prefixes else prefixes or None,
         message=message,
         blank_nodes=blank_nodes,
         language_tags=language_tags,
@@ -309,24 +313,28 @@ def history(
 ) -> None:
     """Print when statements were added and removed: a row for each interval.
 
-    A TERM is in N-Triples syntax; an IRI needs no brackets.
+    A TERM is in N-Triples syntax; an IRI needs no brackets, and can begin with a prefix of the log,
+    such as ex:cup. Who added a statement that is older than the first patch is not known after
+    expire: a terminal shows (before 12), where 12 is the position of the first patch. In a pipe, it
+    is empty, and with --json, added_by and added_log_seq are null.
     """
-    wanted = [
-        (place, to_term(term))
+    opened = existing_log(log)
+    wanted = {
+        place: to_term(expand(term, opened))
         for place, term in enumerate((subject, predicate, obj, graph))
         if term is not None
-    ]
+    }
 
     def matches(statement: Statement) -> bool:
-        return all(statement[place] == term for place, term in wanted)
+        return all(statement[place] == term for place, term in wanted.items())
 
-    opened = existing_log(log)
-    found = opened.history(
-        matches if wanted else None, subject=None if subject is None else to_term(subject)
-    )
+    found = opened.history(matches if wanted else None, subject=wanted.get(0))
     if is_given("--json"):
         print_json_lines(interval._asdict() for interval in found)
         return
+    if is_terminal() and any(interval.added_by is None for interval in found):
+        before = f"(before {opened.versions()[0].log_seq})"
+        found = [each._replace(added_by=each.added_by or before) for each in found]
     _print_table(opened, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
 
 
