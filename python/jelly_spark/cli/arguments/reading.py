@@ -11,7 +11,7 @@ import click
 
 from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.codec import ReadLimits
-from jelly_spark.core.options import camel, parse_size, unknown_option
+from jelly_spark.core.options import camel, named_as_in_spark, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import READ
 
@@ -120,9 +120,10 @@ def _parse(settings: Sequence[str]) -> dict[str, Any]:
             found[name] = text
         else:
             sizes[name] = parse_size(text)
-    if _MAX_ROW_SIZE in sizes:
-        found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
-        check_max_row_size(found[_MAX_ROW_SIZE])
-    if sizes:
-        found["limits"] = ReadLimits(**sizes)
+    with named_as_in_spark():
+        if _MAX_ROW_SIZE in sizes:
+            found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
+            check_max_row_size(found[_MAX_ROW_SIZE])
+        if sizes:
+            found["limits"] = ReadLimits(**sizes)
     return found
