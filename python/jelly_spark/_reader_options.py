@@ -8,7 +8,13 @@ from inspect import signature
 from typing import Any
 
 from jelly_spark.core.format import ReadFormat
-from jelly_spark.core.options import camel, parse_bool, parse_size, strings_of
+from jelly_spark.core.options import (
+    camel,
+    named_as_in_spark,
+    parse_bool,
+    parse_size,
+    strings_of,
+)
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.jelly.options import ReadLimits
 
@@ -48,14 +54,15 @@ def reader_arguments(format: ReadFormat, options: Mapping[str, str]) -> dict[str
         if name in _SIZES:
             sizes[name] = parse_size(text)
         elif name == _MAX_ROW_SIZE:
-            size = parse_size(text)
-            check_max_row_size(size)
-            found[name] = size
+            found[name] = parse_size(text)
         elif name in _TEXTS:
             found[name] = text
         else:
             found[name] = parse_bool(name, text)
-    return found | {_LIMITS: ReadLimits(**sizes)} if sizes else found
+    with named_as_in_spark():
+        if _MAX_ROW_SIZE in found:
+            check_max_row_size(found[_MAX_ROW_SIZE])
+        return found | {_LIMITS: ReadLimits(**sizes)} if sizes else found
 
 
 def reader_strings(arguments: Mapping[str, Any]) -> dict[str, str]:

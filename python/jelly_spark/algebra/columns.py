@@ -37,6 +37,13 @@ LOG_ROW = ("file", "log_seq", *PATCH_ROW)
 IN_ORDER = {"jelly_spark.order": "seq"}
 """Column metadata of a `seq` that orders all rows, even if they come from several files."""
 
+# Sources can only use the first condition. The second one repeats it: Spark may reorder them.
+_IS_STATEMENT = """subject IS NOT NULL AND CASE
+    WHEN subject IS NULL THEN false
+    WHEN predicate IS NULL OR object IS NULL THEN CAST(raise_error(concat(
+        'a statement of a state must have a subject, a predicate and an object; in row ',
+        to_json(struct(subject, predicate, object)))) AS BOOLEAN)
+    ELSE true END"""
 _TERMS = frozenset((*STATEMENT, "value"))
 _NUMBERS = frozenset(("log_seq", "patch", "tx", "seq"))
 _NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
@@ -44,6 +51,8 @@ _NEEDED_OF_PATCHES = ("op", *STATEMENT[:3], "patch", "seq")
 
 def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
     """Return the statements of a DataFrame. Rows with a null subject are not statements.
+
+    The query fails if another term of a statement is null.
 
     Args:
         frame: has `subject`, `predicate`, `object`, and `graph` if it has graphs.
@@ -59,7 +68,7 @@ def statements_of(frame: DataFrame, argument: str = "state") -> DataFrame:
             f"{argument} has a column op, so it holds patches, not a state: `state` returns the "
             "state that patches give"
         )
-    return frame.where(F.col("subject").isNotNull()).select(*_columns(frame, STATEMENT))
+    return frame.where(_IS_STATEMENT).select(*_columns(frame, STATEMENT))
 
 
 def prefixes_of(frame: DataFrame) -> DataFrame:

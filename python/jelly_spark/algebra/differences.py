@@ -74,6 +74,8 @@ def diff(
         InvalidTermError: `id` or `prev` is not a term.
         OptionError: a DataFrame lacks a column, or `blank_nodes` or `language_tags` is not one of
             its values.
+        pyspark.errors.PySparkException: a row with a subject has a null predicate or object; raised
+            when the query runs.
     """
     check_blank_nodes(blank_nodes)
     check_language_tags(language_tags)

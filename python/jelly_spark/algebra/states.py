@@ -81,8 +81,8 @@ def apply(
     Raises:
         OptionError: a DataFrame lacks a column, `on_open` or `language_tags` is not one of its
             values, or the patches come from several files and have no `log_seq`.
-        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`; raised when
-            the query runs.
+        pyspark.errors.PySparkException: a transaction is open and `on_open` is `error`, or a row of
+            the state with a subject has a null predicate or object; raised when the query runs.
     """
     check_language_tags(language_tags)
     log = patch_rows_of(patches)

@@ -15,6 +15,7 @@ _PYTHON = re.compile(
     r"|\bthe option (?P<option>[a-z_]+)\b"
     r"|\bthe write option (?P<setting>[a-z_]+)\b"
     r"|\bLog\.(?P<method>[a-z]+)\b"
+    r"|^(?P<checked>[a-z_]+)(?= must )"
 )
 """How messages of the library name arguments, options of readers and writers, methods of logs."""
 
@@ -47,7 +48,8 @@ def in_words_of(context: click.Context, message: str) -> str:
             if "settings" in options:
                 found = f"--option {camel(match['setting'])}=VALUE"
         else:
-            found = _option(options, match["name"] or match["argument"], match["value"])
+            name = match["name"] or match["argument"] or match["checked"]
+            found = _option(options, name, match["value"])
         return match[0] if found is None else found
 
     return _PYTHON.sub(replace, message)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, get_type_hints
@@ -58,7 +60,8 @@ class WriteOptions:
             if field.name in values:
                 raise OptionError(f"option {camel(field.name)} is given twice")
             values[field.name] = _parse(field.name, kinds[field.name], text)
-        return cls(**values)
+        with named_as_in_spark():
+            return cls(**values)
 
     def to_strings(self) -> dict[str, str]:
         """Return the options as strings, as `from_strings` and Spark's writers accept them."""
@@ -83,6 +86,19 @@ def camel(name: str) -> str:
     """Return the name of an option in Spark: `frameSize` for `frame_size`."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+@contextmanager
+def named_as_in_spark() -> Iterator[None]:
+    """Name the option in errors of checks as in Spark, because its value was given as there."""
+    try:
+        yield
+    except OptionError as error:
+        names, must, rest = str(error).partition(" must ")
+        raise OptionError(_SNAKE.sub(lambda name: camel(name[0]), names) + must + rest) from None
+
+
+_SNAKE = re.compile("[a-z]+(?:_[a-z]+)+")
 
 
 def unknown_option(name: str, known: Sequence[str]) -> OptionError:
@@ -154,7 +170,7 @@ def check_size(name: str, value: object, least: int, most: int) -> None:
     """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise OptionError(
-            f"{camel(name)} must be a whole number from {least} to {most}, not {show(value)}"
+            f"{name} must be a whole number from {least} to {most}, not {show(value)}"
         )
 
 
@@ -165,7 +181,7 @@ def check_bool(name: str, value: object) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, bool):
-        raise OptionError(f"{camel(name)} must be one of: true, false; not {show(value)}")
+        raise OptionError(f"{name} must be one of: true, false; not {show(value)}")
 
 
 def check_text(name: str, value: object) -> None:
@@ -175,13 +191,11 @@ def check_text(name: str, value: object) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, str):
-        raise OptionError(f"{camel(name)} must be a string, not {show(value)}")
+        raise OptionError(f"{name} must be a string, not {show(value)}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise OptionError(
-            f"{camel(name)} must not hold a lone surrogate, not {show(value)}"
-        ) from None
+        raise OptionError(f"{name} must not hold a lone surrogate, not {show(value)}") from None
 
 
 def check_member(name: str, value: object, kind: type[Enum]) -> None:
@@ -195,7 +209,7 @@ def check_member(name: str, value: object, kind: type[Enum]) -> None:
         is_name = isinstance(value, str) and value.upper() in kind.__members__
         hint = f": give {kind.__name__}.{str(value).upper()}" if is_name else ""
         raise OptionError(
-            f"{camel(name)} must be one of: {', '.join(kind.__members__)}; not {show(value)}{hint}"
+            f"{name} must be one of: {', '.join(kind.__members__)}; not {show(value)}{hint}"
         )
 
 
@@ -206,7 +220,7 @@ def check_class(name: str, value: object, kind: type[object]) -> None:
         OptionError: it is not.
     """
     if not isinstance(value, kind):
-        raise OptionError(f"{camel(name)} must be {kind.__name__}, not {show(value)}")
+        raise OptionError(f"{name} must be {kind.__name__}, not {show(value)}")
 
 
 def check_part(part: object) -> None:

@@ -33,7 +33,7 @@ def check_skolem_base(base: str) -> None:
     """
     check_text("skolem_base", base)
     if base and not _IRI.fullmatch(base):
-        raise OptionError(f"skolemBase must be an absolute IRI, not {show(base)}")
+        raise OptionError(f"skolem_base must be an absolute IRI, not {show(base)}")
 
 
 def skolem_iri(base: str, label: str) -> str:

@@ -133,7 +133,7 @@ def _most_files(options: Mapping[str, str]) -> int | None:
     if text is None:
         return None
     size = parse_size(text.strip())
-    check_size("max_files_per_trigger", size, 1, _MOST_FILES)
+    check_size("maxFilesPerTrigger", size, 1, _MOST_FILES)
     if not _HAS_LIMITS:
         raise OptionError("option maxFilesPerTrigger needs Spark 4.2 or jelly-spark.jar")
     return int(size)

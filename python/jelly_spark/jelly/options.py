@@ -106,7 +106,7 @@ def index_columns(options: JellyOptions) -> frozenset[str]:
     names = frozenset(name.strip().lower() for name in text.split(",")) if text else frozenset()
     if not names <= frozenset(TERM_COLUMNS):
         raise OptionError(
-            f"indexColumns must be a comma-separated list of: {', '.join(TERM_COLUMNS)}; "
+            f"index_columns must be a comma-separated list of: {', '.join(TERM_COLUMNS)}; "
             f"not {options.index_columns!r}"
         )
     return names

@@ -20,8 +20,7 @@ _OLD_INDEX = f"{OWN}/index.json"
 
 
 def begin(files: Files) -> ManagedIndex:
-    """Make an empty folder a managed log, and return its index; errors as `check_empty`."""
-    check_empty(files)
+    """Make a folder a managed log, which must be empty (see `check_empty`); return its index."""
     created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
     assert created is not None
     return created

@@ -307,7 +307,13 @@ class PatchFolder(Store):
         check_id(summary.headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
-        self._index = self._find_index() or adoption.begin(self.files)
+        if self._find_index() is None:
+            # A patch that cannot be the first one does not make the folder a managed log.
+            adoption.check_empty(self.files)
+            if summary.headers.prev is not None:
+                raise conflict(summary.headers, None, None)
+            self._index = adoption.begin(self.files)
+        assert self._index is not None
         with self._index.lock:
             return self._append_to(self._index, source, summary, digest, time)
 

@@ -200,6 +200,7 @@ class Log(Generic[R]):
         canonical: bool = False,
         assume_canonical: bool = False,
         assign_ids: bool = False,
+        on_append: Callable[[Version], object] | None = None,
     ) -> list[Version]:
         """Append patches, one after the other.
 
@@ -213,6 +214,8 @@ class Log(Generic[R]):
             canonical: whether to check that each patch is canonical, as in `append`.
             assume_canonical: whether to record that without a check, as in `append`.
             assign_ids: whether to add the headers that patches lack, as in `append`.
+            on_append: called with the version of each patch as soon as the log has it, to know how
+                far this came if a later patch cannot be appended.
 
         Returns:
             The versions of the patches.
@@ -227,10 +230,15 @@ class Log(Generic[R]):
             checked = map(check.check, patches) if canonical and not assume_canonical else patches
             return self._store.append(checked, canonical=canonical or assume_canonical)
 
+        found: list[Version] = []
         try:
-            if assign_ids:
-                return list(append_assigned(self._store, patches, append))
-            return list(append(patches))
+            for version in (
+                append_assigned(self._store, patches, append) if assign_ids else append(patches)
+            ):
+                found.append(version)
+                if on_append is not None:
+                    on_append(version)
+            return found
         except LogConflictError:
             self._store.counters.add(conflicts=1)
             raise

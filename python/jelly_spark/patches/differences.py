@@ -26,7 +26,9 @@ BlankNodes: TypeAlias = Literal["label", "match"]
 """How `diff` compares blank nodes: by their labels, or by what is said of them."""
 
 _LOGGER = logging.getLogger("jelly_spark.patches")
-_MANY_CHANGES = 100
+
+MANY_CHANGES = 100
+"""The fewest changes of a patch that `replaces_blank_nodes` is true of."""
 
 
 def diff(
@@ -59,7 +61,9 @@ def diff(
         [row.subject for row in patch if row.op in ("A", "D")]  # ['_:a', '_:a']
 
     The state after such a patch is `after` with other labels: the next patch of a log starts from
-    that state, as `apply` returns it. The patch is small, but not always the smallest.
+    that state, as `apply` returns it. The patch is small, but not always the smallest. Once in a
+    process, the logger `jelly_spark.patches` warns of a patch with at least 100 changes that was
+    made without matching, and of which most changes concern blank nodes.
 
     Language tags are compared as written, as most stores compare them. RDF 1.2 ignores their case:
 
@@ -142,13 +146,13 @@ def check_blank_nodes(blank_nodes: BlankNodes) -> None:
 
 
 def replaces_blank_nodes(patch: Iterable[PatchRow]) -> bool:
-    """Return whether most changes of a large patch concern blank nodes.
+    """Return whether most changes of a patch with at least `MANY_CHANGES` concern blank nodes.
 
     The patch must delete and add such statements: new labels for old nodes do both.
     """
     changes = [row for row in patch if row.op in ("A", "D")]
     ops = [row.op for row in changes if has_blank_node(statement_of(row))]
-    return len(changes) >= _MANY_CHANGES and len(ops) > len(changes) / 2 and {*ops} == {"A", "D"}
+    return len(changes) >= MANY_CHANGES and len(ops) > len(changes) / 2 and {*ops} == {"A", "D"}
 
 
 @cache

@@ -227,9 +227,14 @@ def find_sources(
         UsageError: the format of a file is not known, or holds other content; it is a folder
             without patches; or standard input is given twice.
     """
+    check_stdin(names)
+    return [find_source(name, reading, content) for name in names]
+
+
+def check_stdin(names: Sequence[str]) -> None:
+    """Raise a `UsageError` if standard input is given twice."""
     if names.count(STANDARD) > 1:
         raise click.UsageError("standard input can be read only once")
-    return [find_source(name, reading, content) for name in names]
 
 
 def find_source(name: str, reading: Reading, content: Content | None = None) -> Source:

@@ -11,7 +11,7 @@ import click
 
 from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.codec import ReadLimits
-from jelly_spark.core.options import camel, parse_size, unknown_option
+from jelly_spark.core.options import camel, named_as_in_spark, parse_size, unknown_option
 from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.formats import READ
 
@@ -41,10 +41,15 @@ class Reading:
 
 def read_options(command: _C) -> _C:
     """Add the options `--from`, `--strict` and `--read-option`; together, they are a `Reading`."""
+    return _FROM(strict_options(command))
+
+
+def strict_options(command: _C) -> _C:
+    """Add the same without `--from`, for a command whose files can have two formats."""
     add_strict = click.option(
         "--strict", is_flag=True, help="Reject input that the specification of its format forbids."
     )
-    return cast(_C, _FROM(add_strict(_limit_option(command))))
+    return cast(_C, add_strict(_limit_option(command)))
 
 
 def lenient_options(command: Callable[..., Any]) -> Any:
@@ -64,7 +69,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
     @wraps(command)
     def with_reading(
         *arguments: Any,
-        source_format: str | None,
+        source_format: str | None = None,
         read_settings: Sequence[str],
         strict: bool = False,
         **others: Any,
@@ -115,9 +120,10 @@ def _parse(settings: Sequence[str]) -> dict[str, Any]:
             found[name] = text
         else:
             sizes[name] = parse_size(text)
-    if _MAX_ROW_SIZE in sizes:
-        found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
-        check_max_row_size(found[_MAX_ROW_SIZE])
-    if sizes:
-        found["limits"] = ReadLimits(**sizes)
+    with named_as_in_spark():
+        if _MAX_ROW_SIZE in sizes:
+            found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
+            check_max_row_size(found[_MAX_ROW_SIZE])
+        if sizes:
+            found["limits"] = ReadLimits(**sizes)
     return found

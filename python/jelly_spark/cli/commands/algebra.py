@@ -17,12 +17,14 @@ from jelly_spark.cli.arguments.files import (
     Output,
     Source,
     Target,
+    check_stdin,
     find_source,
     find_sources,
     find_target,
     output_option,
 )
-from jelly_spark.cli.arguments.reading import Reading, read_options
+from jelly_spark.cli.arguments.format_names import FormatName
+from jelly_spark.cli.arguments.reading import Reading, read_options, strict_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
@@ -30,8 +32,9 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError
+from jelly_spark.formats import READ
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
-from jelly_spark.patches.differences import difference, replaces_blank_nodes
+from jelly_spark.patches.differences import MANY_CHANGES, difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
 from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
 
@@ -62,9 +65,14 @@ def blank_nodes_option(labels: str) -> Callable[[_C], _C]:
         default="label",
         show_default=True,
         help="Compare blank nodes by their labels, or match them by what is said of them: then the "
-        f"patch has {labels}.",
+        f"patch has {labels}. A hint names this option if a patch has at least {MANY_CHANGES} "
+        "changes, and most of them concern blank nodes.",
     )
 
+
+no_prefixes_option = click.option(
+    "--no-prefixes", is_flag=True, help="Leave changes of prefixes out of the patch."
+)
 
 skolem_option = click.option(
     "--skolem-base",
@@ -114,12 +122,21 @@ Example:
 @blank_nodes_option("the labels of BEFORE, and labels that neither file has for new blank nodes")
 @language_tags_option
 @skolem_option
+@no_prefixes_option
 @click.option(
     "--exit-code",
     is_flag=True,
     help="Exit with status 1 if there are changes, and 0 if there are none, as git diff does.",
 )
-@read_options
+@click.option(
+    "--from",
+    "formats",
+    multiple=True,
+    type=FormatName("--from", READ),
+    help="The format to read; by default, the extension says it, or the content of a pipe. Given "
+    "twice, the first is for BEFORE and the second for AFTER.",
+)
+@strict_options
 @output_option
 def diff(
     before: str | None,
@@ -130,60 +147,68 @@ def diff(
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
     skolem_base: str,
+    no_prefixes: bool,
     exit_code: bool,
+    formats: tuple[str, ...],
     reading: Reading,
     output: Output,
 ) -> None:
     """Write the patch that turns one RDF file into another.
 
     The patch is minimal and sorted. Blank nodes are equal if their labels are, unless --blank-nodes
-    says otherwise. The prefixes of two files that have some are compared, too. Both
-    files are held in memory. A log stands for the statements of its last version, and none for no
-    statements: the patch from none adds all. Standard output is RDF Patch by default.
+    says otherwise. The prefixes of two files that can have some are compared, too, unless
+    --no-prefixes is given. Both files are held in memory. A log stands for the statements of its
+    last version, and none for no statements: the patch from none adds all. Standard output is RDF
+    Patch by default.
     """
+    if len(formats) > (2 if frames is None else 1):
+        raise click.UsageError("--from is given more often than there are files")
+    readings = [replace(reading, format=each) for each in formats or (None,)]
     if frames is not None:
         if before is not None:
             raise click.UsageError("give either --frames STREAM, or BEFORE and AFTER")
-        if blank_nodes != "label":
-            raise click.UsageError("--blank-nodes needs BEFORE and AFTER, not --frames")
-        if language_tags != "exact":
-            raise click.UsageError("--language-tags needs BEFORE and AFTER, not --frames")
-        if skolem_base:
-            raise click.UsageError("--skolem-base needs BEFORE and AFTER, not --frames")
-        changes = _diff_frames(frames, id, prev, reading, output)
+        for option, is_set in (
+            ("--blank-nodes", blank_nodes != "label"),
+            ("--language-tags", language_tags != "exact"),
+            ("--skolem-base", skolem_base),
+        ):
+            if is_set:
+                raise click.UsageError(f"{option} needs BEFORE and AFTER, not --frames")
+        changes = _diff_frames(frames, id, prev, readings[0], output)
     elif before is None or after is None:
         raise click.UsageError(f"Missing argument '{'BEFORE' if before is None else 'AFTER'}'.")
     else:
+        check_stdin([before, after])
+        sources = [
+            None if name == _NO_STATE else find_source(name, each, "statements")
+            for name, each in ((before, readings[0]), (after, readings[-1]))
+        ]
         changes = _diff_states(
-            before, after, id, prev, blank_nodes, language_tags, skolem_base, reading, output
+            sources, id, prev, blank_nodes, language_tags, skolem_base, no_prefixes, output
         )
     if exit_code and changes:
         raise Exit(Status.FINDINGS)
 
 
 def _diff_states(
-    before: str,
-    after: str,
+    sources: Sequence[Source | None],
     id: str | None,
     prev: str | None,
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
     skolem_base: str,
-    reading: Reading,
+    no_prefixes: bool,
     output: Output,
 ) -> int:
     """Write the patch between two states, and return how many changes it has."""
-    names = [before, after]
-    files = find_sources([name for name in names if name != _NO_STATE], reading, "statements")
+    files = [source for source in sources if source is not None]
     target = find_target(output, files, content="patches")
-    found_files = iter(files)
-    sources = [None if name == _NO_STATE else next(found_files) for name in names]
     with ProgressBar() as progress:
         (old, before_names), (new, after_names) = (
             read_state(source, progress) for source in sources
         )
         # A format that cannot hold prefixes does not say that there are none.
-        both = all(source.has_namespaces for source in files)
+        both = all(source.has_namespaces for source in files) and not no_prefixes
         prefixes = (before_names, after_names) if both else None
         found = difference(
             old,
@@ -389,10 +414,14 @@ def to_iri(text: str | None) -> str | None:
     """
     if text is None:
         return None
-    term = to_term(text)
-    if term.startswith(('"', "<<")) or term == "<>":
-        raise click.UsageError(f"{text!r} is not an IRI")
-    return term
+    if text.startswith(("_:", "<")) or SCHEME.match(text):
+        term = to_term(text)
+        if not term.startswith("<<") and term != "<>":
+            return term
+    raise click.UsageError(
+        f"{text!r} is not an absolute IRI: write one such as urn:uuid:1 or <urn:uuid:1>, or a "
+        "blank node such as _:b1"
+    )
 
 
 def advise_matching() -> None:

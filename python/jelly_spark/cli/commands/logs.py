@@ -13,7 +13,6 @@ from click.exceptions import Exit
 
 from jelly_spark.cli.arguments.files import (
     Output,
-    Source,
     find_source,
     find_sources,
     find_target,
@@ -26,6 +25,7 @@ from jelly_spark.cli.commands.algebra import (
     advise_matching,
     blank_nodes_option,
     language_tags_option,
+    no_prefixes_option,
     read_state,
     skolem_option,
     to_term,
@@ -34,6 +34,7 @@ from jelly_spark.cli.commands.algebra import (
 )
 from jelly_spark.cli.commands.versions import TimeType, version_of
 from jelly_spark.cli.terminal.output import (
+    is_terminal,
     print_findings,
     print_json,
     print_json_lines,
@@ -41,9 +42,10 @@ from jelly_spark.cli.terminal.output import (
     print_table,
 )
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.cli.terminal.short_iris import shortener
+from jelly_spark.cli.terminal.short_iris import expand, shortener
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version
 from jelly_spark.patches import BlankNodes, LanguageTags
@@ -95,25 +97,45 @@ def append(
 
     Each patch needs a header id, and a header prev with the id of the patch before it: --assign-ids
     adds the headers that are missing. A patch that the log already has is not appended again; one
-    without an id is always new. If one patch cannot be appended, those before it are in the log.
+    without an id is always new. If one patch cannot be appended, those before it are in the log,
+    and standard error says at which file the command stopped, and how many it has appended.
+
+    With --json, appended is false for a patch that was there.
     """
     sources = find_sources(patch, reading, "patches")
-    found = Log(log).append_all(_patches(sources), canonical=canonical, assign_ids=assign_ids)
-    if is_given("--json"):
-        print_json_lines(map(_as_json, found))
-    else:
-        for version in found:
+    opened, count, title = Log(log), 0, sources[0].title
+
+    def patches() -> Iterator[Iterator[PatchRow]]:
+        nonlocal title
+        for source in sources:
+            title = source.title
+            with source.open() as reader:
+                for _, group in group_patches(reader):
+                    # Without their ordinals, which count from the first patch of the file.
+                    yield (row._replace(patch=None, tx=None, seq=None) for row in group)
+
+    def report(version: Version) -> None:
+        nonlocal count
+        is_new = opened.metrics.appends > count
+        count += is_new
+        if is_given("--json"):
+            print_json({**_as_json(version), "appended": is_new})
+        elif is_new:
             print_line(f"{version.id} is patch {version.log_seq} of the log")
-        if not found:
-            print_line("No patches.")
+        else:
+            print_line(f"{version.id} is already there: patch {version.log_seq} of the log")
 
-
-def _patches(sources: Sequence[Source]) -> Iterator[Iterator[PatchRow]]:
-    for source in sources:
-        with source.open() as reader:
-            for _, group in group_patches(reader):
-                # Without their ordinals, which count from the first patch of the file.
-                yield (row._replace(patch=None, tx=None, seq=None) for row in group)
+    try:
+        found = opened.append_all(
+            patches(), canonical=canonical, assign_ids=assign_ids, on_append=report
+        )
+    except (JellySparkError, OSError):
+        if len(sources) > 1 or count:
+            reached = f"Stopped at {title}. Patches appended before: {count:,}."
+            click.echo(visible(reached), err=True)
+        raise
+    if not found and not is_given("--json"):
+        print_line("No patches.")
 
 
 @logs.command(
@@ -137,6 +159,7 @@ Examples:
 @blank_nodes_option("the labels of the log, and labels that neither has for new blank nodes")
 @language_tags_option
 @skolem_option
+@no_prefixes_option
 @_DRY_RUN
 @read_options
 def commit(
@@ -147,6 +170,7 @@ def commit(
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
     skolem_base: str,
+    no_prefixes: bool,
     dry_run: bool,
     reading: Reading,
 ) -> None:
@@ -154,10 +178,10 @@ def commit(
 
     DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
     id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
-    are those of the namespaces in DUMP; without any, and in named graphs, they stay the same. The
-    statements of both versions are held in memory. A snapshot is saved if it is due, as by compact
-    --if-due. A DUMP without statements is refused unless the log has none: it is mostly the result
-    of a failed download.
+    are those of the namespaces in DUMP; without any, in named graphs, and with --no-prefixes, they
+    stay the same. The statements of both versions are held in memory. A snapshot is saved if it is
+    due, as by compact --if-due. A DUMP without statements is refused unless the log has none: it is
+    mostly the result of a failed download.
     """
     source = find_source(dump, reading, "statements")
     with ProgressBar() as progress:
@@ -170,7 +194,7 @@ def commit(
         )
     found = opened.commit(
         statements,
-        prefixes=prefixes or None,
+        prefixes=None if no_prefixes else prefixes or None,
         message=message,
         blank_nodes=blank_nodes,
         language_tags=language_tags,
@@ -289,24 +313,28 @@ def history(
 ) -> None:
     """Print when statements were added and removed: a row for each interval.
 
-    A TERM is in N-Triples syntax; an IRI needs no brackets.
+    A TERM is in N-Triples syntax; an IRI needs no brackets, and can begin with a prefix of the log,
+    such as ex:cup. Who added a statement that is older than the first patch is not known after
+    expire: a terminal shows (before 12), where 12 is the position of the first patch. In a pipe, it
+    is empty, and with --json, added_by and added_log_seq are null.
     """
-    wanted = [
-        (place, to_term(term))
+    opened = existing_log(log)
+    wanted = {
+        place: to_term(expand(term, opened))
         for place, term in enumerate((subject, predicate, obj, graph))
         if term is not None
-    ]
+    }
 
     def matches(statement: Statement) -> bool:
-        return all(statement[place] == term for place, term in wanted)
+        return all(statement[place] == term for place, term in wanted.items())
 
-    opened = existing_log(log)
-    found = opened.history(
-        matches if wanted else None, subject=None if subject is None else to_term(subject)
-    )
+    found = opened.history(matches if wanted else None, subject=wanted.get(0))
     if is_given("--json"):
         print_json_lines(interval._asdict() for interval in found)
         return
+    if is_terminal() and any(interval.added_by is None for interval in found):
+        before = f"(before {opened.versions()[0].log_seq})"
+        found = [each._replace(added_by=each.added_by or before) for each in found]
     _print_table(opened, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
 
 

@@ -16,12 +16,15 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import to_json
 from jelly_spark.core.rows import PatchRow, describe_row, without_deleted_iri
-from jelly_spark.errors import InvalidTermError, UnwritableRowError
+from jelly_spark.errors import InvalidTermError, JellySparkError, UnwritableRowError
 from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
 from jelly_spark.lines.writer import format_line
 
 _RANGE = re.compile(r"(\d{0,18})(:?)(\d{0,18})")
-_HELP = "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone."
+_HELP = (
+    "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone. That the file ends "
+    "before A is an error."
+)
 
 _EXAMPLES = """\b
 Examples:
@@ -102,33 +105,58 @@ def _print(source: Source, ranges: dict[str, range | None], count: int | None) -
     line = _json_line if is_given("--json") else _text_line(source)
     out = stdout()
     with source.open() as reader:
-        rows = _select_rows(reader, given)
+        rows = _select_rows(reader, given, source.title)
         for row in islice(rows, None if count is None else min(count, sys.maxsize)):
             out.write(line(row))
     out.flush()
 
 
-def _select_rows(rows: Iterable[Any], ranges: dict[str, range]) -> Iterator[Any]:
+def _select_rows(rows: Iterable[Any], ranges: dict[str, range], title: str) -> Iterator[Any]:
     """Yield the rows whose ordinals are in all ranges; stop reading after the last of them.
 
     Args:
         rows: the rows of a file, in order.
         ranges: the range of each column: `patch`, `tx` or `seq`. A row outside transactions is in
             no range of `tx`.
+        title: the name of the file for messages.
+
+    Raises:
+        JellySparkError: a range begins after the end of the file, or, in a log, ends before the
+            first patch.
     """
     columns = [(column, found.start, found.stop) for column, found in ranges.items()]
+    # The first and the last ordinal of each column.
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
     for row in rows:
+        is_selected = True
         for column, start, end in columns:
             ordinal = getattr(row, column)
             if ordinal is None:
-                break
+                is_selected = False
+                continue
             # The ordinals of a column never decrease.
             if ordinal >= end:
+                if column not in first and start < end:
+                    raise _no_such(title, column, start, f"the first is {ordinal}")
                 return
-            if ordinal < start:
-                break
-        else:
+            first.setdefault(column, ordinal)
+            last[column] = ordinal
+            is_selected = is_selected and ordinal >= start
+        if is_selected:
             yield row
+    for column, start, end in columns:
+        following = last.get(column, -1) + 1
+        # What follows the last one may be asked for: `A:`, to see what is new.
+        if start > following or (start == following and end == start + 1):
+            count = following - first.get(column, following)
+            numbers = f", numbered from {first[column]}" if count else ""
+            raise _no_such(title, column, start, f"it has {count:,}{numbers}")
+
+
+def _no_such(title: str, column: str, number: int, what: str) -> JellySparkError:
+    name = {"seq": "row", "tx": "transaction"}.get(column, column)
+    return JellySparkError(f"{title} has no {name} {number}: {what}")
 
 
 def _json_line(row: Any) -> bytes:

@@ -170,7 +170,8 @@ class LocalStorage:
         """Provide the path of a file to write, which is locked meanwhile, and remove it.
 
         Args:
-            folder: a folder in the same file system as the files to publish. It is created.
+            folder: a folder in the same file system as the files to publish. It is created, and
+                removed if nothing is published in it.
         """
         path = Path(folder) / temporary_name()
         missing = [*takewhile(lambda parent: not parent.exists(), path.parents)]
@@ -183,6 +184,8 @@ class LocalStorage:
                 yield path
         finally:
             path.unlink(missing_ok=True)
+            for parent in missing:
+                self.remove_empty(str(parent))
 
     def is_written(self, path: str) -> bool | None:
         """Return whether a running program writes a temporary file, or it was removed by now.
@@ -262,6 +265,8 @@ def _local_info(state: os.stat_result) -> FileInfo:
 def _create_locked(path: Path) -> BinaryIO:
     """Create a file that is locked, and that no one has removed before it was."""
     while True:
+        # Another program may just have removed the folder, which it had created in vain.
+        path.parent.mkdir(parents=True, exist_ok=True)
         file = open(path, "xb")  # noqa: SIM115
         if _lock(file, shared=False) is not False and os.fstat(file.fileno()).st_nlink > 0:
             return file

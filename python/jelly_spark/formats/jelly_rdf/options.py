@@ -110,9 +110,8 @@ class JellyRdfOptions(JellyOptions):
         if not self.logical_type.fits(self.physical_type):
             fitting = ", ".join(kind.name for kind in LogicalType if kind.fits(self.physical_type))
             raise OptionError(
-                f"logicalType for physicalType {self.physical_type.name} must be one of: "
-                f"{fitting}; not "
-                f"'{self.logical_type.name}'"
+                f"logical_type for physical_type {self.physical_type.name} must be one of: "
+                f"{fitting}; not '{self.logical_type.name}'"
             )
         check_text("stream_name", self.stream_name)
         check_bool("namespaces", self.namespaces)
