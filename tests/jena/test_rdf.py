@@ -17,7 +17,7 @@ from jelly_spark.errors import MalformedInputError
 from tests.codec.rdf import xml_cases
 from tests.codec.rdf.test_reading import EXTENSIONS, SAME, XML
 from tests.shared import JENA_CLASSPATH, JENA_JAR, SHARED
-from tests.spark.programs import run
+from tests.spark.programs import TIMEOUT, run
 
 BASE = "http://x/"
 PREFIXED = "@prefix : <http://x/> .\n"
@@ -120,7 +120,7 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
     assert len(reads[0][1]) == bad + len(xml_cases.MALFORMED)
     plan = tmp_path / "plan"
     plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
-    engine, *lines = run(PROGRAM, jars, plan, **env)
+    engine, *lines = run(PROGRAM, jars, plan, timeout=TIMEOUT, **env)
     assert engine.startswith("jvm the session has jelly-spark.jar with jelly-spark-jena.jar")
     found: dict[str, list[RdfRow]] = {}
     for line in map(json.loads, lines):
