@@ -23,6 +23,8 @@ def context(name: str) -> click.Context:
         ("diff", 'with blank_nodes="match"', "with --blank-nodes match"),
         ("cat", "give the option syntax, one", "give --read-option syntax=VALUE, one"),
         ("cat", "the option part, the option strict", "the option part, the option strict"),
+        ("diff", "skolem_base must be an", "--skolem-base must be an"),
+        ("diff", "frameSize must be a", "frameSize must be a"),
         ("log", "call Log.adopt once: see Log.verify", None),
         # What the command does not have, and what only looks like a name.
         ("cat", 'with on_open="ignore"', 'with on_open="ignore"'),

@@ -247,6 +247,21 @@ def test_iris_are_shortened_on_a_terminal(tmp_path: Path) -> None:
     assert b" old:cup " in run_on_terminal("log", "history", "log", cwd=tmp_path, **terminal)[1]
 
 
+def test_statements_of_expired_patches_on_a_terminal(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log")
+    log.commit([("<urn:x:s>", "<urn:x:p>", '"a"')])
+    log.commit([("<urn:x:s>", "<urn:x:p>", f'"{name}"') for name in "ab"])
+    log.expire(1)
+    terminal: dict[str, Any] = {
+        "stream": "stdout",
+        "variables": {"COLUMNS": "200", "TERM": "xterm"},
+        "cwd": tmp_path,
+    }
+    _, shown, _ = run_on_terminal("log", "history", "log", **terminal)
+    assert shown.count(b"(before 1)") == 1
+    assert b'"a"\t\t\t\n' in run("log", "history", "log", cwd=tmp_path).stdout
+
+
 def test_without_the_extra(tmp_path: Path) -> None:
     program = "import sys; sys.modules['click'] = None; from jelly_spark.cli import main; main()"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path)

@@ -302,7 +302,7 @@ def test_replace_checks_values() -> None:
     assert dataclasses.replace(JellyPatchOptions(), frame_size=3).frame_size == 3
     assert dataclasses.replace(RdfPatchOptions(), style=codec.Style.V1).style is codec.Style.V1
     assert dataclasses.replace(codec.ReadLimits(), max_name_table_size=8).max_name_table_size == 8
-    with pytest.raises(OptionError, match="frameSize"):
+    with pytest.raises(OptionError, match="frame_size"):
         dataclasses.replace(JellyPatchOptions(), frame_size=0)
 
 
@@ -316,10 +316,10 @@ def test_a_derived_logical_type_follows_the_physical_type(copied: Any) -> None:
     assert again.logical_type is LogicalType.FLAT_QUADS
     given = copied(JellyRdfOptions(logical_type=LogicalType.FLAT_QUADS))
     assert given == default
-    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES must be one of"):
+    with pytest.raises(OptionError, match="logical_type for physical_type TRIPLES must be one of"):
         dataclasses.replace(given, physical_type=PhysicalType.TRIPLES)
     datasets = dataclasses.replace(default, logical_type=LogicalType.DATASETS)
-    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES must be one of"):
+    with pytest.raises(OptionError, match="logical_type for physical_type TRIPLES must be one of"):
         dataclasses.replace(datasets, physical_type=PhysicalType.TRIPLES)
 
 
@@ -341,7 +341,7 @@ def test_terms() -> None:
 
 
 def test_ints_of_too_many_digits_for_messages() -> None:
-    with pytest.raises(OptionError, match=r"frameSize must be .*, not <int>"):
+    with pytest.raises(OptionError, match=r"frame_size must be .*, not <int>"):
         JellyPatchOptions(frame_size=10**5000)
     with pytest.raises(OptionError, match=r"part must be .*, not <tuple>"):
         codec.JellyPatchReader(b"", part=(0, -(10**5000)))
@@ -357,9 +357,9 @@ def test_options_from_no_strings(options: Any) -> None:
 
 def test_a_given_logical_type_must_fit_the_physical_type() -> None:
     given = JellyRdfOptions(logical_type=LogicalType.FLAT_QUADS)
-    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES"):
+    with pytest.raises(OptionError, match="logical_type for physical_type TRIPLES"):
         dataclasses.replace(given, physical_type=PhysicalType.TRIPLES)
-    with pytest.raises(OptionError, match="logicalType for physicalType TRIPLES"):
+    with pytest.raises(OptionError, match="logical_type for physical_type TRIPLES"):
         dataclasses.replace(
             JellyRdfOptions(),
             physical_type=PhysicalType.TRIPLES,

@@ -118,7 +118,7 @@ def test_the_check_of_a_message_ends_at_any_nesting() -> None:
 @pytest.mark.parametrize("name", ["a.jellyp", "a.rdfp", "a.trp", "a.jelly", "a.nt", "a.nq"])
 def test_the_limit_is_a_whole_number(tmp_path: Path, name: str) -> None:
     for value in (0, 2**31, "1", True, 1.0):
-        with pytest.raises(OptionError, match="maxRowSize must be a whole number from 1 to"):
+        with pytest.raises(OptionError, match="max_row_size must be a whole number from 1 to"):
             codec.open_reader(tmp_path / name, max_row_size=value)
 
 

@@ -207,7 +207,7 @@ def test_the_size_of_an_index_is_limited() -> None:
 
 @pytest.mark.parametrize("interval", [-1, 2**63, True, None])
 def test_wrong_restart_intervals_are_rejected(interval: Any) -> None:
-    with pytest.raises(OptionError, match="restartInterval must be a whole number from 0 to 9223"):
+    with pytest.raises(OptionError, match="restart_interval must be a whole number from 0 to 9223"):
         JellyPatchOptions(restart_interval=interval)
 
 

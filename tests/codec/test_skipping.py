@@ -408,7 +408,7 @@ def test_long_ranges(column: str, count: int) -> None:
 
 @pytest.mark.parametrize("columns", ["?", "op", "subject,", "subject;graph"])
 def test_wrong_index_columns(columns: str) -> None:
-    with pytest.raises(OptionError, match="indexColumns must be a comma-separated list of: subj"):
+    with pytest.raises(OptionError, match="index_columns must be a comma-separated list of: subj"):
         JellyPatchOptions(index_columns=columns)
 
 

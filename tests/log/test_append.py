@@ -205,7 +205,31 @@ def test_what_is_refused(
     with pytest.raises(kind, match=message):
         log.append(rows)
     assert log.versions() == []
-    assert [*(tmp_path / "_log").iterdir()] == []
+    # A folder that was there stays, and one that was not does not come.
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(kind, match=message):
+        Log(tmp_path / "new/log").append(rows)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_first_patch_with_a_prev_makes_no_log(tmp_path: Path) -> None:
+    for folder in (tmp_path / "new", tmp_path):
+        with pytest.raises(LogConflictError, match="but the log is empty"):
+            Log(folder).append(patch(2, 1))
+        with pytest.raises(LogConflictError, match="but the log is empty"):
+            Log(folder).append(patch(2, 1), canonical=True)
+        assert [*tmp_path.iterdir()] == []
+
+
+def test_what_was_appended_before_an_error_is_reported(tmp_path: Path) -> None:
+    log, found = Log(tmp_path), list[str]()
+    with pytest.raises(LogConflictError):
+        log.append_all(
+            [patch(1), patch(2, 1), patch(2, 1), patch(4, 3)],
+            on_append=lambda version: found.append(f"{version.log_seq} {version.id}"),
+        )
+    assert found == [f"0 {id_of(1)}", f"1 {id_of(2)}", f"1 {id_of(2)}"]
+    assert log.head() == id_of(2) and log.metrics.appends == 2
 
 
 def test_rows_that_were_read_from_a_file(tmp_path: Path) -> None:

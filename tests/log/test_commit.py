@@ -198,5 +198,5 @@ def test_skolem_iris(tmp_path: Path) -> None:
     assert log.commit(export, skolem_base=base) is None
     found = log.commit(export, dry_run=True)
     assert found is not None and (found.adds, found.deletes) == (1, 1)
-    with pytest.raises(OptionError, match="skolemBase must be an absolute IRI"):
+    with pytest.raises(OptionError, match="skolem_base must be an absolute IRI"):
         log.commit(export, skolem_base="genid/")

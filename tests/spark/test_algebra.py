@@ -17,7 +17,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark import algebra, functions
+from jelly_spark import algebra, functions, patches
 from jelly_spark.codec import PatchRow, read_jelly_patch
 from jelly_spark.errors import InvalidTermError, OptionError
 from tests.spark.patches import fails, frame_of, only_file, rows_of, write_file
@@ -170,6 +170,26 @@ def test_other_columns_and_namespaces_are_ignored(spark: SparkSession) -> None:
     before = spark.createDataFrame(rows, "subject string, predicate string, object string, n int")
     assert algebra.diff(before, state(spark, '"a"')).count() == 0
     assert algebra.apply(before, log_of(spark, []))[0].count() == 1
+
+
+@pytest.mark.parametrize("missing", ["predicate", "object"])
+def test_statements_need_their_terms(spark: SparkSession, missing: str) -> None:
+    """In plain Python, too, they are errors, and rows without a subject are ignored."""
+    good = state(spark, '"a"')
+    bad = good.withColumn(missing, F.lit(None).cast("string"))
+    log = log_of(spark, changes(("A", '"b"')))
+    refused = "must have a subject, a predicate and an object; in row"
+    for query in (
+        algebra.diff(good, bad),
+        algebra.diff(bad.withColumns({"object": functions.term_to_struct("object")}), good),
+        algebra.apply(bad, log)[0],
+        algebra.changes(log, bad),
+        algebra.history(log, state=bad),
+    ):
+        with fails(refused, '"subject":"<urn:s>"'):
+            query.collect()
+    with pytest.raises(OptionError, match="the terms of a statement must be"):
+        patches.diff([tuple(row) for row in bad.collect()], [])
 
 
 def test_files_need_log_seq(spark: SparkSession, tmp_path: Path) -> None:

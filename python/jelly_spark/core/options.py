@@ -248,7 +248,7 @@ def _parse(name: str, kind: type, text: str) -> object:
     if kind is str:
         return text
     if kind == Mapping[str, str]:
-        return _parse_pairs(name, text)
+        return parse_pairs(camel(name), text.split())
     text = text.strip()
     if kind is bool:
         return parse_bool(name, text)
@@ -257,16 +257,19 @@ def _parse(name: str, kind: type, text: str) -> object:
     return parse_size(text)
 
 
-def _parse_pairs(name: str, text: str) -> dict[str, str]:
+def parse_pairs(name: str, pairs: Iterable[str]) -> dict[str, str]:
+    """Return the value of an option that maps names to strings, given each `NAME=VALUE`.
+
+    Raises:
+        OptionError: one is not of this form, or two have the same name.
+    """
     found: dict[str, str] = {}
-    for pair in text.split():
+    for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise OptionError(
-                f"{camel(name)} must be NAME=VALUE, separated by spaces, not {pair!r}"
-            )
+            raise OptionError(f"{name} must be NAME=VALUE, not {pair!r}")
         if key in found:
-            raise OptionError(f"{camel(name)} has {key!r} twice")
+            raise OptionError(f"{name} has {key!r} twice")
         found[key] = value
     return found
 

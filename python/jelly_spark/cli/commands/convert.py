@@ -24,6 +24,7 @@ from jelly_spark.cli.spark.session import conf_option
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import RdfOptions
+from jelly_spark.core.options import parse_pairs
 from jelly_spark.formats import WRITTEN
 
 
@@ -108,10 +109,7 @@ def _with_prefixes(target: Target, prefixes: tuple[str, ...]) -> Target:
     options = target.options
     if not isinstance(options, RdfOptions):
         raise click.UsageError(f"--prefix is for Turtle and TriG, not for {target.format.name}")
-    for prefix in prefixes:
-        if "=" not in prefix or " " in prefix:
-            raise click.UsageError(f"--prefix must be NAME=IRI, not {prefix!r}")
-    given = RdfOptions.from_strings({"prefixes": " ".join(prefixes)}).prefixes
+    given = parse_pairs("--prefix", prefixes)
     return replace(target, options=replace(options, prefixes={**options.prefixes, **given}))
 
 

@@ -22,8 +22,8 @@ from jelly_spark.lines.writer import format_line
 
 _RANGE = re.compile(r"(\d{0,18})(:?)(\d{0,18})")
 _HELP = (
-    "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone. That the file ends "
-    "before A is an error."
+    "Only {}: A:B, from A to before B, counted from 0; A:, :B, or A alone. A file that ends before "
+    "A is an error."
 )
 
 _EXAMPLES = """\b

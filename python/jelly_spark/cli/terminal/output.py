@@ -34,7 +34,7 @@ def to_json(value: Any) -> bytes:
 
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON to standard output."""
-    print_line(json.dumps(value, ensure_ascii=False))
+    print_json_lines([value])
 
 
 def print_json_lines(values: Iterable[Any]) -> None:
@@ -56,10 +56,18 @@ def report_json(value: Any, *, to_stdout: bool) -> None:
         sys.stderr.flush()
 
 
-def print_line(text: str) -> None:
-    """Print a line to standard output as it is, in UTF-8."""
+def print_line(*lines: str) -> None:
+    """Print lines to standard output as they are, in UTF-8.
+
+    The bytes of file names that are not UTF-8 are printed as they are, too.
+    """
     out = stdout()
-    out.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    for line in lines:
+        try:
+            out.write(line.encode("utf-8", "surrogateescape") + b"\n")
+        except UnicodeEncodeError:
+            # Other lone surrogates, which a term may have.
+            out.write(line.encode("utf-8", "backslashreplace") + b"\n")
     out.flush()
 
 
@@ -121,12 +129,8 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     out = console()
     cells = [*rows]
     if not is_terminal():
-        pipe = stdout()
-        for row in ([title], *([columns] if any(columns) else []), *cells):
-            line = "\t".join(_in_pipe(cell, out) for cell in row)
-            # Names of files that are not UTF-8 are printed as they are.
-            pipe.write(line.encode("utf-8", "surrogateescape") + b"\n")
-        pipe.flush()
+        rows = ([title], *([columns] if any(columns) else []), *cells)
+        print_line(*("\t".join(_in_pipe(cell, out) for cell in row) for row in rows))
         return
     found = _table(title, columns, cells)
     options = out.options.update(width=_UNBOUNDED)
