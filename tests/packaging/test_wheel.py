@@ -49,7 +49,7 @@ def test_spark_is_an_extra(wheel: ZipFile) -> None:
     assert required == {"protobuf<8,>=6.31.1"}
     assert set(metadata.get_all("Provides-Extra", [])) == {
         *("spark", "zstd", "fsspec", "cli"),
-        *("rdflib", "oxigraph", "arrow", "pyjelly", "all"),
+        *("rdf", "rdflib", "oxigraph", "arrow", "pyjelly", "all"),
     }
 
 

@@ -25,6 +25,8 @@ def create(folder: Path, version: str, *requirements: str) -> Path:
     subprocess.run([interpreter(version), "-m", "venv", str(folder)], check=True)
     python = folder / "bin/python"
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    # So that an old pip, too, makes a wheel of PySpark, which it caches for the next environment.
+    pip += ["--use-pep517"]
     subprocess.run([*pip, *requirements], check=True)
     return python
 
