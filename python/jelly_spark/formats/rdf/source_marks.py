@@ -49,8 +49,6 @@ class SourceMarks:
         mark = f"x{token_hex(8)}"
         self.text = mark
         self._tag_end = b"-%b-%%bz" % mark.encode()
-        self._marked_tag = re.compile(f"@([A-Za-z0-9-]+)-{mark}-([01]+)z")
-        self._marked_escape = re.compile(f"{mark}u([0-9a-f]{{8}})")
         # The end of the source, which may be the beginning of something to mark.
         self._held = b""
         # The byte before.
@@ -83,8 +81,9 @@ class SourceMarks:
         """Return a text that the parser returned without marks."""
         if not self.is_in(text):
             return text
-        text = self._marked_tag.sub(_restore_tag, text)
-        return self._marked_escape.sub(_restore_escape, text)
+        # Not compiled before: most files have none.
+        text = re.sub(f"@([A-Za-z0-9-]+)-{self.text}-([01]+)z", _restore_tag, text)
+        return re.sub(f"{self.text}u([0-9a-f]{{8}})", _restore_escape, text)
 
     def column(self, line: bytes, column: int) -> int:
         """Return the column in a line of the source, given the one that the parser has.
