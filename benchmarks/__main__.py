@@ -29,6 +29,7 @@ from benchmarks.measures import (
     DIFF_SIZES,
     MESSAGES,
     MESSAGES_AVRO,
+    TURTLE,
     TWO_CORES,
     Files,
     Group,
@@ -43,6 +44,7 @@ from benchmarks.measures import (
     ratios,
     reading,
     reading_text,
+    reading_turtle,
     writing,
 )
 from benchmarks.messages import ROWS
@@ -59,6 +61,7 @@ from benchmarks.participants import (
     SPARK_SMALL_HEAP,
     SPARK_TWO_CORES,
     SPARK_WITH_AVRO,
+    SPARK_WITH_JENA,
     Participants,
     TaskError,
 )
@@ -66,6 +69,9 @@ from benchmarks.report import write_report
 from benchmarks.results import Results, SmallHeap
 from benchmarks.rounds import run
 from benchmarks.skipping import measure_skipping
+
+TURTLE_SIZE = 5
+"""The statements of Turtle, for each one that is read with the codecs in Python."""
 
 SHOWN = (
     *("rows", "python_rows", "messages", "states", "big", "quads", "blank_states"),
@@ -196,6 +202,7 @@ class Formats:
             self._file(files.make("python", python_rows))
             self._measure(in_python(files, python_rows, compiled=True))
             if dataset is SHOP:
+                self._run_turtle(files)
                 self._run_messages(files)
             for ratio in ratios(dataset):
                 self._results.compare(ratio)
@@ -235,6 +242,19 @@ class Formats:
             self._results.compare(ratio)
         shutil.rmtree(folder)
         self._participants.end(SPARK_ALGEBRA)
+
+    def _run_turtle(self, files: Files) -> None:
+        rows = TURTLE_SIZE * self._options.python_rows
+        self._step(f"{rows:,} statements of Turtle")
+        source, turtle = files.path("turtle_source"), files.path("turtle")
+        self._file(files.make("turtle_source", rows))
+        self._results.file_bytes[SHOP.name]["turtle"] = self._file(
+            (PYTHON, "make_turtle", source, turtle)
+        )
+        self._measure(reading_turtle(turtle, rows))
+        self._participants.end(SPARK_WITH_JENA)
+        for ratio in TURTLE:
+            self._results.compare(ratio)
 
     def _run_messages(self, files: Files) -> None:
         count = self._options.messages

@@ -18,6 +18,9 @@ _WIKIDATA = "http://www.wikidata.org/entity/"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _XSD = "http://www.w3.org/2001/XMLSchema#"
 
+PREFIXES = {"shop": _SHOP, "schema": _SCHEMA, "xsd": _XSD}
+"""Prefixes for the shop as Turtle."""
+
 _OPENING = "2026-01-05"
 _FIRST = 10_000_000
 _TRIPLES_OF_TEN_IDS = 202

@@ -17,6 +17,7 @@ from benchmarks.participants import (
     SPARK,
     SPARK_ALGEBRA,
     SPARK_TWO_CORES,
+    SPARK_WITH_JENA,
 )
 from benchmarks.states import Kind
 
@@ -347,6 +348,29 @@ def in_python(files: Files, rows: int, *, compiled: bool) -> Group:
         ]
         before += ((PYTHON_COMPILED, "hold", jelly),)
     return Group(rows, _named(files.dataset.prefix, measures), before)
+
+
+def reading_turtle(turtle: str, rows: int) -> Group:
+    """Return the measures that read a file of Turtle, with and without Jena, and those of peers."""
+    scan = "scan_all", "rdf", turtle
+    measures = [
+        Measure("turtle_read", (PYTHON, "turtle_read", turtle), "statements"),
+        Measure("turtle_parse", (PYTHON, "pyoxigraph_parse", turtle), "statements"),
+        Measure("turtle_to_nquads", (PYTHON, "pyoxigraph_to_nquads", turtle)),
+        Measure("turtle_scan", (SPARK, *scan), "terms", practised=True),
+        Measure("turtle_scan_jena", (SPARK_WITH_JENA, *scan), "terms", practised=True),
+        Measure("turtle_riot", (JENA, "riot_read", turtle), "statements", practised=True),
+    ]
+    return Group(rows, measures)
+
+
+TURTLE = [
+    Ratio("turtle_vs_pyoxigraph", "turtle_read", "turtle_parse"),
+    Ratio("turtle_vs_nquads", "turtle_read", "turtle_to_nquads"),
+    Ratio("turtle_scan_vs_pyoxigraph", "turtle_scan", "turtle_parse"),
+    Ratio("turtle_scan_vs_riot", "turtle_scan_jena", "turtle_riot", 0.9),
+]
+"""The ratios for Turtle."""
 
 
 def ratios(dataset: Dataset) -> list[Ratio]:

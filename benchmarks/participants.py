@@ -19,6 +19,8 @@ from benchmarks.processor_times import of_processes, of_task_threads, pin_to_las
 ROOT = Path(__file__).parent.parent
 DELTA_CLASSPATH = ROOT / "tests" / "services" / "target" / "delta.classpath"
 PEERS_CLASSPATH = ROOT / "benchmarks" / "target" / "peers.classpath"
+JENA_JAR = ROOT / "jena" / "target" / "jelly-spark-jena.jar"
+JENA_CLASSPATH = ROOT / "tests" / "jena" / "target" / "jena.classpath"
 COMPILED_PACKAGE = ROOT / ".build" / "compiled"
 
 SPARK = "spark"
@@ -31,6 +33,9 @@ SPARK_ALGEBRA = "spark-algebra"
 
 SPARK_WITH_AVRO = "spark-with-avro"
 """Spark 4.0 on one core, with the latest release of spark-avro."""
+
+SPARK_WITH_JENA = "spark-with-jena"
+"""Spark on one core, with Jena and the jar that needs it."""
 
 SPARK_SMALL_HEAP = "spark-small-heap"
 """Spark on two cores with `SMALL_HEAP`."""
@@ -138,6 +143,7 @@ class Participants:
             SPARK: partial(spark, "local[1]", heap),
             SPARK_BASE: partial(spark, "local[1]", heap),
             SPARK_WITH_AVRO: lambda: spark("local[1]", heap, *avro_jars()),
+            SPARK_WITH_JENA: lambda: spark("local[1]", heap, *jena_jars()),
             SPARK_TWO_CORES: partial(spark, "local[2]", heap),
             SPARK_ALGEBRA: partial(spark, "local[2]", ALGEBRA_HEAP),
             SPARK_SMALL_HEAP: partial(spark, "local[2]", SMALL_HEAP),
@@ -287,6 +293,14 @@ def avro_jars() -> list[str]:
     """Return the path of spark-avro, from the class path of the peers."""
     entries = peers_classpath().strip().split(os.pathsep)
     return [entry for entry in entries if Path(entry).name.startswith("spark-avro")]
+
+
+def jena_jars() -> list[str]:
+    """Return the paths of Jena, and of this project's jar that needs it."""
+    for path in (JENA_JAR, JENA_CLASSPATH):
+        if not path.is_file():
+            raise SystemExit(f"no {path}: run `make test`")
+    return [str(JENA_JAR), *JENA_CLASSPATH.read_text(encoding="utf-8").split(os.pathsep)]
 
 
 def _python(worker: str, *arguments: str) -> list[str]:

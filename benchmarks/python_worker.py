@@ -13,10 +13,19 @@ from typing import Any
 
 from pyjelly.integrations.generic.parse import parse_jelly_flat
 from pyjelly.integrations.generic.serialize import flat_stream_to_file
-from pyoxigraph import RdfFormat, parse
+from pyoxigraph import QuadParser, RdfFormat, parse, serialize
 
+from benchmarks.data import PREFIXES
 from benchmarks.worker import Work, serve
-from jelly_spark.codec import JellyRdfOptions, JellyRdfWriter, PhysicalType, RdfRow, read_jelly_rdf
+from jelly_spark import codec
+from jelly_spark.codec import (
+    JellyRdfOptions,
+    JellyRdfWriter,
+    PhysicalType,
+    RdfOptions,
+    RdfRow,
+    read_jelly_rdf,
+)
 from jelly_spark.integrations.arrow import to_arrow
 
 _C_LOCALE = {**os.environ, "LC_ALL": "C"}
@@ -34,6 +43,9 @@ def main() -> None:
             "pyjelly_encode": tasks.pyjelly_encode,
             "python_to_arrow": tasks.python_to_arrow,
             "pyoxigraph_parse": pyoxigraph_parse,
+            "pyoxigraph_to_nquads": pyoxigraph_to_nquads,
+            "make_turtle": make_turtle,
+            "turtle_read": turtle_read,
             "serdi": serdi,
             "sort_and_comm": sort_and_comm,
         }
@@ -58,9 +70,40 @@ def sort_and_comm(before: str, after: str) -> Work:
 
 
 def pyoxigraph_parse(path: str) -> Work:
-    """Count the statements of an N-Triples or N-Quads file with pyoxigraph."""
-    format = RdfFormat.N_QUADS if path.endswith("nquads") else RdfFormat.N_TRIPLES
-    return _cleanly(lambda: sum(1 for _ in parse(path=path, format=format)))
+    """Count the statements of a file of N-Triples, N-Quads or Turtle with pyoxigraph."""
+    return _cleanly(lambda: sum(1 for _ in _parser(path)))
+
+
+def pyoxigraph_to_nquads(path: str) -> Work:
+    """Read a file as `pyoxigraph_parse` does, and write N-Quads to nowhere."""
+
+    def work() -> int:
+        serialize(_parser(path), os.devnull, format=RdfFormat.N_QUADS)
+        return 0
+
+    return _cleanly(work)
+
+
+def _parser(path: str) -> QuadParser:
+    extension = path.rpartition(".")[2]
+    formats = {"nquads": RdfFormat.N_QUADS, "turtle": RdfFormat.TURTLE}
+    return parse(path=path, format=formats.get(extension, RdfFormat.N_TRIPLES))
+
+
+def make_turtle(source: str, path: str) -> Work:
+    """Write the statements of a Jelly-RDF file as Turtle, and return the size of the file."""
+
+    def work() -> int:
+        options = RdfOptions(syntax="turtle", prefixes=PREFIXES)
+        codec.write(path, read_jelly_rdf(source), options=options)
+        return os.path.getsize(path)
+
+    return work
+
+
+def turtle_read(path: str) -> Work:
+    """Count the statements of a file of Turtle with `jelly_spark.codec`."""
+    return _cleanly(lambda: sum(1 for _ in codec.read(path, format="rdf")))
 
 
 def serdi(command: str, format: str, path: str) -> Work:

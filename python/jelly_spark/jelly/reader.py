@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from inspect import GEN_CREATED, getgeneratorstate
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from typing import Any, BinaryIO, ClassVar, Generic, cast
 
-from jelly_spark.core.columns import Columns, rows_of_columns, select
+from jelly_spark.core.column_reader import ColumnReader
+from jelly_spark.core.columns import Columns, select
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
-from jelly_spark.core.reader import RowReader
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import MARKS, PatchRow, RdfRow
 from jelly_spark.core.where import Where
@@ -26,7 +25,7 @@ from jelly_spark.jelly.frames.term_filters import read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, ReadLimits
 
 
-class JellyReader(RowReader[R], Generic[R, O]):
+class JellyReader(ColumnReader[R], Generic[R, O]):
     """Iterates once over the rows of a Jelly file, or of a part of it; see `RowReader`.
 
     Args:
@@ -48,9 +47,6 @@ class JellyReader(RowReader[R], Generic[R, O]):
 
     row: ClassVar[type[PatchRow] | type[RdfRow]]
     """The class of the rows."""
-
-    # The iterator that `items` returned; None before that.
-    _columns: Generator[Any, None, None] | None = None
 
     # Set when reading begins, before its first use.
     _frames: FrameReader
@@ -91,13 +87,11 @@ class JellyReader(RowReader[R], Generic[R, O]):
         options = self._decoder.options
         return None if options is None else replace(options, delimited=self._frames.delimited)
 
-    def _read(self, stream: BinaryIO) -> Iterator[R]:
-        # No generator of its own: each would take time for each row.
-        rows = chain.from_iterable(map(self._rows_of, self._items(stream)))
-        return rows if self._where is None else filter(self._where.matches, rows)
-
     def _items(self, stream: BinaryIO) -> Iterator[R | Columns]:
-        """Yield the rows: single ones, and the columns of several."""
+        items = self._all_items(stream)
+        return items if self._where is None else self._selected(items, self._where)
+
+    def _all_items(self, stream: BinaryIO) -> Iterator[R | Columns]:
         for frames, decoder in self._ranges(stream):
             items = _items_of(frames, decoder)
             yield from items if self._start_is_verified else self._noting(items)
@@ -115,23 +109,8 @@ class JellyReader(RowReader[R], Generic[R, O]):
                 is_first = cast(PatchRow, item).op not in MARKS
             yield item
 
-    def items(self) -> Iterator[R | Columns]:
-        """Iterate over the rest of the rows, singly and as columns; see `RowReader.items`."""
-        self._check_open()
-        if getgeneratorstate(self._rows) != GEN_CREATED:
-            return self._rows
-        found = self._guarded(self._selected_items(self._input.stream))
-        self._columns = found
-        self._rows.close()
-        self._rows = (row for item in found for row in self._rows_of(item))
-        return found
-
-    def _selected_items(self, stream: BinaryIO) -> Iterator[R | Columns]:
-        where = self._where
-        if where is None:
-            yield from self._items(stream)
-            return
-        for item in self._items(stream):
+    def _selected(self, items: Iterator[R | Columns], where: Where) -> Iterator[R | Columns]:
+        for item in items:
             if type(item) is not tuple:
                 if where.matches(item):
                     yield item
@@ -139,15 +118,6 @@ class JellyReader(RowReader[R], Generic[R, O]):
                 columns = select(item, where.tests)
                 if columns is not None:
                     yield columns
-
-    def close(self) -> None:
-        """End the iteration, and close the file if it was given as a path; may be called again."""
-        super().close()
-        if self._columns is not None:
-            self._columns.close()
-
-    def _rows_of(self, item: R | Columns) -> Iterable[R]:
-        return rows_of_columns(item, self.row) if type(item) is tuple else (cast(R, item),)
 
     def _ranges(
         self,

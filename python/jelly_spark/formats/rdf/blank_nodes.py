@@ -46,11 +46,8 @@ class BlankNodeLabels:
 
     def label(self, label: str) -> str:
         """Return the label of a node, given the one that pyoxigraph has for it."""
-        known = self._labels.get(label)
-        if known is not None:
-            return known
         if _RANDOM.fullmatch(label) and label not in self._written:
-            return self._numbered(label)
+            return self._labels.get(label) or self._numbered(label)
         return self._given(label)
 
     def _numbered(self, label: str) -> str:

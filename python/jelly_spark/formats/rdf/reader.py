@@ -5,22 +5,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from jelly_spark.core.column_reader import ColumnReader
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.paths import is_url, name_of
 from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.core.options import check_bool, check_text
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.core.reader import RowReader
-from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE, longer_row, text_size
+from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.errors import OptionError
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
 from jelly_spark.formats.rdf.plain_xml import OWN_PREFIXES
 from jelly_spark.formats.rdf.source import LONG_TOKEN, ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
-from jelly_spark.formats.rdf.term_texts import TermTexts
+from jelly_spark.formats.rdf.term_texts import TermColumns, TermTexts
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -30,7 +33,7 @@ _PLACE = re.compile(r"^Parser error at line .*?: | \(line \d+\)$")
 _REMOTE_CONTEXT = "LoadDocumentCallback"
 
 
-class RdfReader(RowReader[RdfRow]):
+class RdfReader(ColumnReader[RdfRow]):
     """Iterates over the statements of a file of Turtle, TriG, N3, RDF/XML or JSON-LD.
 
         with RdfReader("data.ttl") as reader:
@@ -94,7 +97,7 @@ class RdfReader(RowReader[RdfRow]):
         # Set when reading begins.
         self._source: ParserInput | None = None
 
-    def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
+    def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         syntax = SYNTAXES[self._syntax]
         with needs_extra("rdf", f"reading {syntax.title} needs a package"):
             import pyoxigraph as ox
@@ -109,29 +112,28 @@ class RdfReader(RowReader[RdfRow]):
             )
         except ValueError as error:
             raise OptionError(f"base must be an absolute IRI: {error}") from None
-        default_graph = ox.DefaultGraph()
-        texts = TermTexts(source, self._labels, has_base=bool(self._base), strict=self._strict)
-        text = texts.of
-        limit = self._max_row_size
-        new = tuple.__new__
+        texts = TermTexts(
+            source,
+            self._labels,
+            has_base=bool(self._base),
+            has_graphs=syntax.has_graphs,
+            strict=self._strict,
+            max_row_size=self._max_row_size,
+        )
         declared = dict(OWN_PREFIXES) if self._syntax == "rdfxml" else {}
-        started = False
-        for subject, predicate, obj, graph in self._quads(parser):
-            if not started:
-                started = True
-                yield from self._declarations(parser, texts, declared)
-            name = None if graph == default_graph else text(graph)
-            terms = (text(subject), text(predicate), text(obj), name)
-            # Fast path: a character takes at most four bytes.
-            if (
-                len("".join(filter(None, terms))) * 4 > limit
-                and sum(map(text_size, filter(None, terms))) > limit
-            ):
-                raise longer_row(limit)
-            # Faster than `RdfRow(...)`, which calls a `__new__` in Python.
-            row = new(RdfRow, (*terms, None, None, None, source.rows))
-            source.rows += 1
-            yield row
+        with self._syntax_errors():
+            first = next(parser, None)
+            yield from self._declarations(parser, texts, declared)
+            quads = iter(()) if first is None else chain((first,), parser)
+            has_more = True
+            while has_more:
+                columns: TermColumns = ([], [], [], [])
+                try:
+                    has_more = texts.add_rows(quads, columns)
+                except (SyntaxError, MemoryError, Violation):
+                    yield from _rows(columns, source.rows)
+                    raise
+                yield from _rows(columns, source.rows)
         yield from self._declarations(parser, texts, declared)
 
     def _parsed(self, source: ParserInput) -> BinaryIO | bytes:
@@ -157,10 +159,11 @@ class RdfReader(RowReader[RdfRow]):
                 self._source.rows += 1
                 yield row
 
-    def _quads(self, parser: ox.QuadParser) -> Iterator[ox.Quad]:
-        """Yield the statements, with syntax errors as violations."""
+    @contextmanager
+    def _syntax_errors(self) -> Iterator[None]:
+        """Raise the parser's errors as violations."""
         try:
-            yield from parser
+            yield
         except SyntaxError as error:
             source = self._source
             if source is not None and error.lineno is not None and error.offset is not None:
@@ -203,6 +206,13 @@ class RdfReader(RowReader[RdfRow]):
         else:
             text = f"after row {source.rows - 1}" if source.rows else "before the first row"
         return Place(text, source.size, source.rows)
+
+
+def _rows(columns: TermColumns, end: int) -> Iterator[Columns]:
+    """Yield rows as columns, if there are any; `end` is the `seq` after the last one."""
+    count = len(columns[0])
+    if count:
+        yield (*columns, None, None, None, range(end - count, end))
 
 
 def _identity(file: Readable) -> bytes | None:

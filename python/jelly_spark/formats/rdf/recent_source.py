@@ -9,7 +9,7 @@ class RecentSource:
     """Keeps the end of what has been read of a file: 64 KiB, or up to twice as much."""
 
     def __init__(self) -> None:
-        self._text = b""
+        self._text = bytearray()
         # The number of the line with which the text begins, and whether its beginning is missing.
         self._first = 1
         self._is_cut = False
@@ -22,11 +22,11 @@ class RecentSource:
             self._is_cut = end == 0
             end = end or len(self._text) - _SIZE
             self._first += self._text.count(b"\n", 0, end)
-            self._text = self._text[end:]
+            del self._text[:end]
 
     def line(self, number: int) -> bytes | None:
         """Return a line, given its number from 1; None if it is not there any more."""
-        lines = self._text.split(b"\n")
+        lines = bytes(self._text).split(b"\n")
         at = number - self._first
         return lines[at] if self._is_cut <= at < len(lines) else None
 

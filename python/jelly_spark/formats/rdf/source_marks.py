@@ -15,7 +15,7 @@ _CASE = bytes(b"01"[chr(code) in ascii_uppercase] for code in range(256))
 # long for the parser. It ends where the parser ends it: what comes after may not go on in a mark,
 # as in `"x"@EN1`, which is two terms of a list.
 _TAG = re.compile(
-    rb"""(?<![^"'\s])@(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9])"""
+    rb"""@(?<![^"'\s]@)(?=[A-Za-z0-9-]*[A-Z])[A-Za-z]+(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9])"""
 )
 # Tags with more bytes get no mark, and are not held back.
 _LONGEST_TAG = 1 << 12
@@ -39,15 +39,16 @@ class SourceMarks:
     which it would also accept without the escape, so the escape becomes `MARKu00000020`. Strings
     and comments can have such marks, too, and get back what they had. A mark has 64 random bits, so
     that no file has it by itself.
+
+    Attributes:
+        text: what all marks have.
     """
 
     def __init__(self) -> None:
         # Begins with a letter, and has no upper-case ones.
         mark = f"x{token_hex(8)}"
-        self._mark = mark
+        self.text = mark
         self._tag_end = b"-%b-%%bz" % mark.encode()
-        self._marked_tag = re.compile(f"@([A-Za-z0-9-]+)-{mark}-([01]+)z")
-        self._marked_escape = re.compile(f"{mark}u([0-9a-f]{{8}})")
         # The end of the source, which may be the beginning of something to mark.
         self._held = b""
         # The byte before.
@@ -74,14 +75,15 @@ class SourceMarks:
 
     def is_in(self, text: str) -> bool:
         """Return whether a text that the parser returned has marks."""
-        return self._mark in text
+        return self.text in text
 
     def restore(self, text: str) -> str:
         """Return a text that the parser returned without marks."""
         if not self.is_in(text):
             return text
-        text = self._marked_tag.sub(_restore_tag, text)
-        return self._marked_escape.sub(_restore_escape, text)
+        # Not compiled before: most files have none.
+        text = re.sub(f"@([A-Za-z0-9-]+)-{self.text}-([01]+)z", _restore_tag, text)
+        return re.sub(f"{self.text}u([0-9a-f]{{8}})", _restore_escape, text)
 
     def column(self, line: bytes, column: int) -> int:
         """Return the column in a line of the source, given the one that the parser has.
@@ -116,7 +118,7 @@ class SourceMarks:
         return _ESCAPE.sub(self._mark_escape, match[0])
 
     def _mark_escape(self, match: re.Match[bytes]) -> bytes:
-        return f"{self._mark}u{int(match[0][2:], 16):08x}".encode()
+        return f"{self.text}u{int(match[0][2:], 16):08x}".encode()
 
 
 def _closed(data: bytes) -> int:

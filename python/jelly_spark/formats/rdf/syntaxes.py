@@ -25,12 +25,14 @@ class Syntax(NamedTuple):
         member: its name in `pyoxigraph.RdfFormat`.
         extensions: the extensions of its files, with the dot.
         is_written: whether it can be written.
+        has_graphs: whether its statements can have graphs.
     """
 
     title: str
     member: str
     extensions: tuple[str, ...]
     is_written: bool = False
+    has_graphs: bool = True
 
     def parser_format(self) -> ox.RdfFormat:
         """Return the syntax as pyoxigraph has it."""
@@ -41,10 +43,10 @@ class Syntax(NamedTuple):
 
 
 SYNTAXES: dict[str, Syntax] = {
-    "turtle": Syntax("Turtle", "TURTLE", (".ttl", ".turtle"), is_written=True),
+    "turtle": Syntax("Turtle", "TURTLE", (".ttl", ".turtle"), is_written=True, has_graphs=False),
     "trig": Syntax("TriG", "TRIG", (".trig",), is_written=True),
     "n3": Syntax("N3", "N3", (".n3",)),
-    "rdfxml": Syntax("RDF/XML", "RDF_XML", (".rdf", ".owl", ".rdfs", ".xml")),
+    "rdfxml": Syntax("RDF/XML", "RDF_XML", (".rdf", ".owl", ".rdfs", ".xml"), has_graphs=False),
     "jsonld": Syntax("JSON-LD", "JSON_LD", (".jsonld", ".json")),
 }
 """The syntaxes, by the values of the option `syntax`."""

@@ -5,6 +5,9 @@ import java.io.PrintStream
 import scala.io.{Codec, Source}
 import scala.util.control.NonFatal
 
+import org.apache.jena.riot.{Lang, RDFParser}
+import org.apache.jena.riot.system.StreamRDFLib
+
 /** The peers of the benchmark in a plain JVM. Each line on standard input is a task, its name and
   * arguments parted by tabs; the answer is a line with the seconds that the work took and what it
   * found, or with `error` and a message. `benchmarks/worker.py` is its like.
@@ -25,9 +28,17 @@ object Peers {
     case Seq("release")                   => () => held.release()
     case Seq("jelly_jena_encode", file)   => () => JellyJenaEncode.write(held, file)
     case Seq("jena_apply", state, log)    => () => JenaApply.statements(state, log)
+    case Seq("riot_read", file)           => () => riotStatements(file)
     case Seq(s"jena_${form}_read", file)  => () => JenaPatch.named(form).read(file)
     case Seq(s"jena_${form}_write", file) => () => JenaPatch.named(form).write(held, file)
     case _                                => sys.error(s"no such task: ${task.mkString(" ")}")
+  }
+
+  /** Reads a file of Turtle with RIOT, and returns how many statements it has. */
+  private def riotStatements(file: String): Long = {
+    val counter = StreamRDFLib.count()
+    RDFParser.source(file).forceLang(Lang.TURTLE).parse(counter)
+    counter.count
   }
 
   def main(args: Array[String]): Unit = {
