@@ -78,7 +78,8 @@ def pyoxigraph_to_nquads(path: str) -> Work:
     """Read a file as `pyoxigraph_parse` does, and write N-Quads to nowhere."""
 
     def work() -> int:
-        serialize(_parser(path), os.devnull, format=RdfFormat.N_QUADS)
+        with open(os.devnull, "wb") as nowhere:
+            serialize(_parser(path), nowhere, format=RdfFormat.N_QUADS)
         return 0
 
     return _cleanly(work)
