@@ -17,12 +17,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "golden").glob("*.txt"))
 
-_SHELL = 'jelly-spark() { "$PYTHON" -m jelly_spark.cli "$@"; }; set -o pipefail\n'
+_SHELL = 'jelly-spark() { "$PYTHON" -S "$FORKS" "$SOCKET" "$@"; }; set -o pipefail\n'
 
 
 def environment() -> dict[str, str]:
@@ -31,8 +33,27 @@ def environment() -> dict[str, str]:
     return {**kept, "PYTHON": sys.executable, "TERM": "dumb", "TZ": "UTC"}
 
 
-def play(transcript: str, folder: Path) -> str:
+@contextmanager
+def forks() -> Iterator[Path]:
+    """Run the process of which the commands are forks, and yield its socket for `play`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "socket")
+        command = [sys.executable, "-m", "tests.cli.forks", str(path)]
+        process = subprocess.Popen(
+            command, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            yield path
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def play(transcript: str, folder: Path, socket: Path) -> str:
     """Run the commands of a transcript in a folder, and return the transcript of that."""
+    variables = {"FORKS": str(HERE / "forks.py"), "SOCKET": str(socket)}
     shutil.copytree(HERE / "files", folder, dirs_exist_ok=True)
     found = []
     for line in transcript.splitlines():
@@ -41,7 +62,7 @@ def play(transcript: str, folder: Path) -> str:
         run = subprocess.run(
             ["bash", "-c", _SHELL + line[2:]],
             cwd=folder,
-            env=environment(),
+            env={**environment(), **variables},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -65,9 +86,10 @@ def _ended(text: str) -> str:
 
 def remake() -> None:
     """Write all files of `golden` again."""
-    for path in GOLDEN:
-        with tempfile.TemporaryDirectory() as folder:
-            path.write_text(play(path.read_text("utf-8"), Path(folder)), encoding="utf-8")
+    with forks() as socket:
+        for path in GOLDEN:
+            with tempfile.TemporaryDirectory() as folder:
+                path.write_text(play(path.read_text("utf-8"), Path(folder), socket), "utf-8")
 
 
 if __name__ == "__main__":
