@@ -377,7 +377,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     log.append_all(patches(0, 2))
     with pytest.raises(OptionError, match="compression must be None or one of: gzip, zstd"):
         log.optimize(compression="lz4")
-    with pytest.raises(OptionError, match="indexColumns"):
+    with pytest.raises(OptionError, match="index_columns"):
         log.optimize(index_columns="op")
     with pytest.raises(OptionError, match="target_size must be an integer of at least 1"):
         log.optimize(target_size=0)
