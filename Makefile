@@ -276,7 +276,7 @@ $(PACKAGE): $(PACKAGE_INPUTS) $(SPARK)
 	@$(BIN)/python -m pip install --quiet --editable python
 	@touch $@
 
-# Most modules of these packages are never imported, so they are compiled when they are.
+# pip does not compile what it installs: Python does so for the few modules that are imported.
 $(TOOLS): requirements-dev.txt $(SPARK) | $(PACKAGE)
 	@echo "installing what tests need in $(VENV)"
 	@$(BIN)/python -m pip install --quiet --no-compile --requirement requirements-dev.txt

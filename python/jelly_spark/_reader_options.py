@@ -43,14 +43,21 @@ def reader_arguments(format: ReadFormat, options: Mapping[str, str]) -> dict[str
     Raises:
         OptionError: a value is not valid.
     """
-    given = {
-        name: options[camel(name).lower()].strip()
-        for name in _names(format)
-        if camel(name).lower() in options
-    }
+    keys = {name: camel(name).lower() for name in _names(format)}
+    return parse_arguments(
+        {name: options[key].strip() for name, key in keys.items() if key in options}
+    )
+
+
+def parse_arguments(texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return arguments of readers, given as texts; those of `ReadLimits` become `limits`.
+
+    Raises:
+        OptionError: a value is not valid.
+    """
     found: dict[str, Any] = {}
     sizes: dict[str, Any] = {}
-    for name, text in given.items():
+    for name, text in texts.items():
         if name in _SIZES:
             sizes[name] = parse_size(text)
         elif name == _MAX_ROW_SIZE:

@@ -22,9 +22,8 @@ def _serve(path: str) -> None:
     import signal
     from typing import Any
 
-    from jelly_spark.cli import app, main
+    from jelly_spark.cli.app import run
 
-    assert app is not None
     # So that no handler becomes a zombie.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listener:
@@ -60,7 +59,7 @@ def _serve(path: str) -> None:
         stream: Any = os.fdopen(number, "w" if number else "r", encoding="utf-8", errors=errors)
         stream.buffer.raw.name = f"<{name}>"
         setattr(sys, name, stream)
-    main()
+    run()
 
 
 def _ask(path: str, arguments: list[str]) -> int:

@@ -9,20 +9,18 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from jelly_spark._reader_options import parse_arguments
 from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.codec import ReadLimits
-from jelly_spark.core.options import camel, named_as_in_spark, parse_size, unknown_option
-from jelly_spark.core.row_size import check_max_row_size
+from jelly_spark.core.options import camel, unknown_option
 from jelly_spark.formats import READ
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
-_MAX_ROW_SIZE = "max_row_size"
-_SIZES = [*(field.name for field in fields(ReadLimits)), _MAX_ROW_SIZE]
-# Of the format rdf.
-_TEXTS = ["syntax", "base"]
-
-READER_OPTIONS = (*_SIZES, *_TEXTS)
+READER_OPTIONS = (
+    *(field.name for field in fields(ReadLimits)),
+    *("max_row_size", "syntax", "base"),
+)
 """The arguments of readers that `--read-option` gives."""
 
 
@@ -57,12 +55,19 @@ def lenient_options(command: Callable[..., Any]) -> Any:
     return _FROM(_limit_option(command))
 
 
-_FROM = click.option(
-    "--from",
-    "source_format",
-    type=FormatName("--from", READ),
-    help="The format to read; by default, the extension says it, or the content of a pipe.",
-)
+def from_option(name: str, more_help: str = "", **settings: Any) -> Callable[[_C], _C]:
+    """Return the option `--from`, whose argument of the command has this name."""
+    return click.option(
+        "--from",
+        name,
+        type=FormatName("--from", READ),
+        help="The format to read; by default, the extension says it, or the content of a pipe."
+        + more_help,
+        **settings,
+    )
+
+
+_FROM = from_option("source_format")
 
 
 def _limit_option(command: Callable[..., Any]) -> Any:
@@ -108,22 +113,12 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
     """Return the arguments of readers for what `--read-option` says."""
     names = {camel(name).lower(): name for name in READER_OPTIONS}
-    sizes: dict[str, Any] = {}
-    found: dict[str, Any] = {}
+    found: dict[str, str] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = names.get(key.lower())
         if name is None:
             raise unknown_option(key, [*map(camel, READER_OPTIONS)])
-        if name in sizes or name in found:
+        if name in found:
             raise click.UsageError(f"--read-option {key} is given twice")
-        if name in _TEXTS:
-            found[name] = text
-        else:
-            sizes[name] = parse_size(text)
-    with named_as_in_spark():
-        if _MAX_ROW_SIZE in sizes:
-            found[_MAX_ROW_SIZE] = sizes.pop(_MAX_ROW_SIZE)
-            check_max_row_size(found[_MAX_ROW_SIZE])
-        if sizes:
-            found["limits"] = ReadLimits(**sizes)
-    return found
+        found[name] = text
+    return parse_arguments(found)

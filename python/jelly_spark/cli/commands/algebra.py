@@ -23,8 +23,7 @@ from jelly_spark.cli.arguments.files import (
     find_target,
     output_option,
 )
-from jelly_spark.cli.arguments.format_names import FormatName
-from jelly_spark.cli.arguments.reading import Reading, read_options, strict_options
+from jelly_spark.cli.arguments.reading import Reading, from_option, read_options, strict_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
@@ -32,7 +31,6 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import InvalidTermError
-from jelly_spark.formats import READ
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
 from jelly_spark.patches.differences import MANY_CHANGES, difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
@@ -128,13 +126,8 @@ Example:
     is_flag=True,
     help="Exit with status 1 if there are changes, and 0 if there are none, as git diff does.",
 )
-@click.option(
-    "--from",
-    "formats",
-    multiple=True,
-    type=FormatName("--from", READ),
-    help="The format to read; by default, the extension says it, or the content of a pipe. Given "
-    "twice, the first is for BEFORE and the second for AFTER.",
+@from_option(
+    "formats", " Given twice, the first is for BEFORE and the second for AFTER.", multiple=True
 )
 @strict_options
 @output_option

@@ -11,7 +11,7 @@ from jelly_spark.core.terms import Iri, parse_term
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 from jelly_spark.formats.rdf.options import RdfOptions
-from jelly_spark.formats.rdf.syntaxes import find_written_syntax
+from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_written_syntax
 from jelly_spark.formats.rdf.turtle_terms import TurtleTerms, check_prefix, format_prefix
 
 _INDENT = "    "
@@ -46,7 +46,7 @@ class RdfWriter(RowWriter[RdfRow]):
         self, file: Writable, options: RdfOptions = RdfOptions(), *, append: bool = False
     ) -> None:
         check_class("options", options, RdfOptions)
-        self._has_graphs = find_written_syntax(file, options.syntax) == "trig"
+        self._has_graphs = SYNTAXES[find_written_syntax(file, options.syntax)].has_graphs
         super().__init__(file, options, append=append)
         self._terms = TurtleTerms()
         self._own_prefixes = options.prefixes
