@@ -2,7 +2,10 @@ package org.jellyspark.jena
 
 import scala.jdk.CollectionConverters._
 
+import com.tngtech.archunit.core.domain.JavaClass.Predicates.{resideInAPackage, resideInAnyPackage}
 import com.tngtech.archunit.core.importer.ClassFileImporter
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses
+import com.tngtech.archunit.library.Architectures.layeredArchitecture
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Holds the module to its layers: what users import, then `codecs` and `engine`, and `riot`, which
@@ -11,35 +14,34 @@ import org.scalatest.funsuite.AnyFunSuite
 class LayersSuite extends AnyFunSuite {
   private val root = "org.jellyspark.jena"
 
+  private val classes = new ClassFileImporter()
+    .importUrl(JenaEncoders.getClass.getProtectionDomain.getCodeSource.getLocation)
+
   // The names of a class and of one that it uses.
-  private val uses: Set[(String, String)] = {
-    val compiled = JenaEncoders.getClass.getProtectionDomain.getCodeSource.getLocation
-    new ClassFileImporter()
-      .importUrl(compiled)
-      .asScala
-      .flatMap { used =>
-        used.getDirectDependenciesFromSelf.asScala
-          .map(used.getName -> _.getTargetClass.getBaseComponentType.getName)
-      }
-      .toSet
-  }
-
-  private def in(folder: String)(use: (String, String)): Boolean =
-    use._1.startsWith(s"$root.$folder.")
-
-  // What each folder uses of this module, apart from itself.
-  private val below: Map[String, Set[String]] =
-    Map("codecs" -> Set.empty, "engine" -> Set.empty, "riot" -> Set("codecs"))
+  private val uses: Set[(String, String)] = classes.asScala.flatMap { used =>
+    used.getDirectDependenciesFromSelf.asScala
+      .map(used.getName -> _.getTargetClass.getBaseComponentType.getName)
+  }.toSet
 
   test("folders use neither what users import nor each other, except that riot uses codecs") {
-    val above = uses.filter { case (from, to) =>
-      val room = below.keys.find(folder => from.startsWith(s"$root.$folder."))
-      room.exists { folder =>
-        val allowed = below(folder) + folder
-        to.startsWith(s"$root.") && !allowed.exists(other => to.startsWith(s"$root.$other."))
-      }
-    }
-    assert(uses.nonEmpty && above.isEmpty)
+    layeredArchitecture()
+      .consideringOnlyDependenciesInLayers()
+      .layer("users")
+      .definedBy(root)
+      .layer("codecs")
+      .definedBy(s"$root.codecs")
+      .layer("engine")
+      .definedBy(s"$root.engine")
+      .layer("riot")
+      .definedBy(s"$root.riot")
+      .whereLayer("codecs")
+      .mayNotAccessAnyLayer()
+      .whereLayer("engine")
+      .mayNotAccessAnyLayer()
+      .whereLayer("riot")
+      .mayOnlyAccessLayers("codecs")
+      .ensureAllClassesAreContainedInArchitecture()
+      .check(classes)
   }
 
   test("Spark can ask for the name of the data source without Jena") {
@@ -48,11 +50,17 @@ class LayersSuite extends AnyFunSuite {
   }
 
   test("the engine uses neither Jena nor Spark") {
-    val foreign = uses.filter(in("engine")).filter { case (_, to) =>
-      Seq("org.apache.jena.", "org.apache.spark.", "eu.neverblink.jelly.convert.")
-        .exists(to.startsWith)
-    }
-    assert(foreign.isEmpty)
+    noClasses()
+      .that(resideInAPackage(s"$root.engine"))
+      .should()
+      .dependOnClassesThat(
+        resideInAnyPackage(
+          "org.apache.jena..",
+          "org.apache.spark..",
+          "eu.neverblink.jelly.convert.."
+        )
+      )
+      .check(classes)
   }
 
   test("only the codec of patches and its encoder need jena-rdfpatch") {
