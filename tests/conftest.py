@@ -105,6 +105,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "2")
+        # Of a hundred by default. The queries of a module, which are much alike, share their code.
+        .config("spark.sql.codegen.cache.maxEntries", "2000")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
         # Of a thousand by default. So what a test finds there does not depend on how many tests ran
         # before it.

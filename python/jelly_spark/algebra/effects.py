@@ -6,7 +6,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import LOG_ROW, PLACE, STATEMENT
-from jelly_spark.algebra.findings import finding
+from jelly_spark.algebra.findings import finding, findings_of
 from jelly_spark.algebra.grouping import together
 from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 
@@ -53,8 +53,7 @@ def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     found = with_effects(before, rows).where("(op = 'A') = was_there")
     statement = F.concat_ws(" ", *STATEMENT)
     add, delete = finding(ADD_WITHOUT_EFFECT, statement), finding(DELETE_WITHOUT_EFFECT, statement)
-    either = F.when(F.col("op") == "A", add).otherwise(delete)
-    return found.select(either.alias("finding")).select("finding.*")
+    return findings_of(found, F.when(F.col("op") == "A", add).otherwise(delete))
 
 
 def _together(before: DataFrame | None, rows: DataFrame) -> DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.patches.rules import Finding, Rule
@@ -10,14 +10,24 @@ from jelly_spark.patches.rules import Finding, Rule
 FINDING = Finding._fields
 """The columns of a finding."""
 
+_OF_RULE = ("rule", "severity", "message")
+_OF_ROW = tuple(name for name in FINDING if name not in _OF_RULE)
+
 
 def finding(rule: Rule, value: Column | None = None, *, column: str = "") -> Column:
-    """Return the finding for a row that breaks a rule, as a struct.
+    """Return what a finding says of a row that breaks a rule, as a struct.
 
     The arguments `value` and `column` are those of `Rule.text`.
     """
     message = F.lit(rule.text(column=column))
     if value is not None:
         message = F.concat(message, F.lit(": "), value)
-    known = {"rule": F.lit(rule.name), "severity": F.lit(rule.severity), "message": message}
-    return F.struct(*(known.get(name, F.col(name)).alias(name) for name in FINDING))
+    values = (F.lit(rule.name), F.lit(rule.severity), message)
+    return F.struct(*(v.alias(name) for v, name in zip(values, _OF_RULE, strict=True)))
+
+
+def findings_of(rows: DataFrame, *findings: Column) -> DataFrame:
+    """Return those findings about rows that are not null, a row for each."""
+    found = F.explode(F.array_compact(F.array(*findings))).alias("_found")
+    names = (f"_found.{name}" if name in _OF_RULE else name for name in FINDING)
+    return rows.select(found, *_OF_ROW).select(*names)

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of
 from jelly_spark.algebra.effects import without_effect
-from jelly_spark.algebra.findings import FINDING, finding
+from jelly_spark.algebra.findings import finding, findings_of
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.algebra.touched import touched
@@ -85,7 +85,7 @@ def _transactions(rows: DataFrame) -> DataFrame:
         *_ROW, "op", is_open(in_patch).alias("_is_open"), is_last.alias("_is_last")
     )
     begins, is_open_before = F.col("op") == "TX", F.col("_is_open")
-    return _found(
+    return findings_of(
         marks,
         F.when(begins & is_open_before, finding(NESTED_TRANSACTION)),
         F.when(begins & F.col("_is_last"), finding(OPEN_TRANSACTION)),
@@ -119,7 +119,7 @@ def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
     )
     of_patch = F.broadcast(links.select(*PATCH, "first_content"))
     is_again = F.col("name").isin(*Headers._fields) & (F.col("_number") > 1)
-    return _found(
+    return findings_of(
         headers.join(of_patch, [*PATCH]),
         F.when(F.col("seq") > F.col("first_content"), finding(HEADER_ORDER, F.col("name"))),
         F.when(is_again, finding(REPEATED_HEADER, F.col("name"))),
@@ -150,13 +150,13 @@ def _chain(links: DataFrame) -> DataFrame:
     return reduce(
         DataFrame.unionByName,
         (
-            _found(
+            findings_of(
                 _at(joined, "first"),
                 F.when(id.isNull(), finding(MISSING_ID)),
                 F.when(prev.isNull() & is_later, finding(MISSING_PREV)),
             ),
-            _found(_at(joined, "id"), F.when(F.col("_of_id") > 1, finding(DUPLICATE_ID, id))),
-            _found(
+            findings_of(_at(joined, "id"), F.when(F.col("_of_id") > 1, finding(DUPLICATE_ID, id))),
+            findings_of(
                 _at(joined, "prev"),
                 F.when(is_unknown & is_later, finding(UNKNOWN_PREV, prev)),
                 F.when(F.col("_prev_place") >= F.col("place"), finding(PREV_ORDER, prev)),
@@ -174,7 +174,7 @@ def _graphs(rows: DataFrame) -> DataFrame:
         F.min(F.when(F.col("graph").isNull(), place)).alias("without"),
         F.min(F.when(F.col("graph").isNotNull(), place)).alias("found"),
     )
-    return _found(first.where("without < found").select("found.*"), finding(GRAPH_IN_TRIPLES))
+    return findings_of(first.where("without < found").select("found.*"), finding(GRAPH_IN_TRIPLES))
 
 
 def _terms(rows: DataFrame) -> DataFrame:
@@ -192,7 +192,7 @@ def _terms(rows: DataFrame) -> DataFrame:
         | F.col(column).rlike(java_pattern(PLAIN_TERMS[column]))
         for column, is_checked in checked.items()
     ]
-    return _found(
+    return findings_of(
         rows.where(~reduce(Column.__and__, is_plain)),
         *(
             F.when(
@@ -210,9 +210,3 @@ def _at(links: DataFrame, where: str) -> DataFrame:
     """Return the patches whose column `where` is not null, with its `seq`, `file` and `tx`."""
     found = links.where(F.col(where).isNotNull())
     return found.withColumns({name: F.col(f"{where}.{name}") for name in ("seq", "file", "tx")})
-
-
-def _found(rows: DataFrame, *findings: Column) -> DataFrame:
-    """Return the findings that are not null, a row for each."""
-    found = F.explode(F.array_compact(F.array(*findings)))
-    return rows.select(found.alias("_found")).select(*(f"_found.{name}" for name in FINDING))

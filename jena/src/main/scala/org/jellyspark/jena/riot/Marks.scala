@@ -1,6 +1,6 @@
 package org.jellyspark.jena.riot
 
-import java.util.ArrayList
+import java.util.Vector
 import java.util.regex.Pattern
 
 import scala.util.Random
@@ -21,7 +21,8 @@ private[riot] final class Marks(token: String) {
   import Marks._
 
   private[this] val marked = Pattern.compile(s"$token([0-9a-f]+)z|x-$token-([0-9]+)")
-  private[this] val strings = new ArrayList[String]
+  // One thread adds, and another one may get.
+  private[this] val strings = new Vector[String]
 
   /** The mark of a string. */
   def string(text: String): String = {

@@ -20,13 +20,14 @@ import org.jellyspark.core.rows.{Row, RowOp, RowSize}
 private[riot] final class RdfReader(in: InputStream, file: String, options: RdfOptions)
     extends RowReader {
   private[this] val syntax = options.syntaxOf(file)
-  // Bytes that the parser has read, for errors; written by its thread.
-  @volatile private[this] var offset = 0L
+  // Bytes that the parser had read when it ended; written by its thread.
+  @volatile private[this] var lastOffset = 0L
+  private[this] val terms = new NodeTerms(syntax, options)
   private[this] val parser = {
     val blocks = new BlockReader(in)
-    new ParserThread[Block, Array[Found]](s"rdf parser of $file", () => blocks.next(), parse)
+    new ParserThread[Block, Chunk](s"rdf parser of $file", () => blocks.next(), parse)
   }
-  private[this] var chunk = Array.empty[Found]
+  private[this] var chunk = new Chunk(Array.empty, 0)
   // The index in the chunk of the next row.
   private[this] var at = 0
 
@@ -34,10 +35,10 @@ private[riot] final class RdfReader(in: InputStream, file: String, options: RdfO
   row.seq = -1
 
   override def next(): Boolean = {
-    if (at == chunk.length) nextChunk()
+    if (at == chunk.rows.length) nextChunk()
     if (chunk == null) false
     else {
-      fill(chunk(at))
+      fill(chunk.rows(at))
       at += 1
       true
     }
@@ -45,10 +46,10 @@ private[riot] final class RdfReader(in: InputStream, file: String, options: RdfO
 
   override def close(): Unit = parser.stop()
 
-  private def parse(thread: ParserThread[Block, Array[Found]]): Unit = {
+  private def parse(thread: ParserThread[Block, Chunk]): Unit = {
     val input = new ParserInput(syntax, options, () => thread.takeBlock())
-    try new RiotParser(file, input, syntax, options, thread.put).parse()
-    finally offset = input.offset
+    try new RiotParser(file, input, syntax, options, terms, thread.put).parse()
+    finally lastOffset = input.offset
   }
 
   /** Takes the next chunk; null at the end. */
@@ -57,38 +58,40 @@ private[riot] final class RdfReader(in: InputStream, file: String, options: RdfO
       chunk = parser.next()
       at = 0
     } catch {
-      case e: InputError         => fail(e)
+      case e: InputError         => fail(e, lastOffset)
       case _: StackOverflowError =>
-        fail(new InputError("parts that are nested less deep", "too many levels"))
+        fail(new InputError("parts that are nested less deep", "too many levels"), lastOffset)
       // RIOT throws exceptions of many classes.
       case e: RuntimeException =>
-        fail(new InputError(s"valid ${syntax.title}", RiotParser.describe(e.toString)))
+        val found = RiotParser.describe(e.toString)
+        fail(new InputError(s"valid ${syntax.title}", found), lastOffset)
     }
 
   private def fill(found: Found): Unit = {
     row.clear()
     row.seq += 1
     row.op = RowOp.Add
-    found match {
-      case statement: FoundStatement =>
-        row.subject = statement.subject
-        row.predicate = statement.predicate
-        row.obj = statement.obj
-        row.graph = statement.graph
-      case prefix: FoundPrefix =>
-        row.op = RowOp.PrefixAdd
-        row.name = prefix.name
-        row.value = prefix.iri
-    }
-    try RowSize.check(row, 0, options.rowLimit)
-    catch {
+    try {
+      found match {
+        case statement: FoundStatement =>
+          row.subject = terms.of(statement.subject)
+          row.predicate = terms.of(statement.predicate)
+          row.obj = terms.of(statement.obj)
+          if (statement.graph ne null) row.graph = terms.of(statement.graph)
+        case prefix: FoundPrefix =>
+          row.op = RowOp.PrefixAdd
+          row.name = prefix.name
+          row.value = prefix.iri
+      }
+      RowSize.check(row, 0, options.rowLimit)
+    } catch {
       case e: MalformedRowException =>
         row.seq -= 1
-        fail(new InputError(e.expected, e.found))
+        fail(new InputError(e.expected, e.found), chunk.offset)
     }
   }
 
-  private def fail(error: InputError): Nothing = {
+  private def fail(error: InputError, offset: Long): Nothing = {
     val rows = row.seq + 1
     val place =
       if (error.line > 0) s"line ${error.line}, column ${error.column}"

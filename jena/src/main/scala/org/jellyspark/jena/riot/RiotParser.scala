@@ -20,7 +20,7 @@ import org.apache.jena.sys.JenaSystem
 
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.errors.MalformedRowException.{malformed, quoted}
-import org.jellyspark.core.terms.{BaseDirection, Iri, Term}
+import org.jellyspark.core.terms.{BaseDirection, Iri}
 import org.jellyspark.text.TurtleNames
 
 /** A row that the parser has found. */
@@ -28,18 +28,21 @@ private[riot] sealed abstract class Found
 
 /** A statement. The graph is null for the default graph. */
 private[riot] final class FoundStatement(
-    val subject: Term,
-    val predicate: Term,
-    val obj: Term,
-    val graph: Term
-) extends Found {
-  def sizeBound: Long =
-    subject.sizeBound + predicate.sizeBound + obj.sizeBound +
-      (if (graph eq null) 0 else graph.sizeBound)
-}
+    val subject: Node,
+    val predicate: Node,
+    val obj: Node,
+    val graph: Node
+) extends Found
 
 /** A prefix, without the colon. */
 private[riot] final class FoundPrefix(val name: String, val iri: Iri) extends Found
+
+/** Some rows, one after another.
+  *
+  * @param offset
+  *   how many bytes of the file have been read by then
+  */
+private[riot] final class Chunk(val rows: Array[Found], val offset: Long)
 
 /** Parses a file with RIOT, and passes on the rows in chunks.
   *
@@ -47,6 +50,8 @@ private[riot] final class FoundPrefix(val name: String, val iri: Iri) extends Fo
   *   the path of the file
   * @param input
   *   the bytes of the file
+  * @param terms
+  *   makes nodes of what the file has; whoever gets the chunks makes terms of them
   * @param put
   *   gets the chunks
   */
@@ -55,12 +60,12 @@ private[riot] final class RiotParser(
     input: ParserInput,
     syntax: Syntax,
     options: RdfOptions,
-    put: Array[Found] => Unit
+    terms: NodeTerms,
+    put: Chunk => Unit
 ) {
   import RiotParser._
 
-  private[this] val terms = new NodeTerms(syntax, options)
-  private[this] val chunk = new ChunkBuilder(put)
+  private[this] val chunk = new ChunkBuilder(input, put)
 
   // Those declared so far, in the order in which they become rows.
   private[this] val prefixes = new TreeMap[String, String]
@@ -160,8 +165,10 @@ private[riot] final class RiotParser(
       // Jena would make a blank node of such an IRI.
       if (iri.startsWith("_:")) checked(malformed("an absolute IRI", quoted(iri)))
       // Jena's cache has a limit for the number of IRIs, not for their size.
-      else if (iri.length > NodeTerms.MaxCachedIri) NodeFactory.createURI(iri)
-      else super.createURI(iri)
+      else if (iri.length > NodeTerms.MaxCachedIri) {
+        chunk.addSize(iri.length)
+        NodeFactory.createURI(iri)
+      } else super.createURI(iri)
 
     override def createLangLiteral(lex: String, tag: String): Node =
       checked(terms.tagged(lex, tag))
@@ -195,15 +202,7 @@ private[riot] final class RiotParser(
         hasStarted = true
         addPrefixes()
       }
-      val statement = checked {
-        new FoundStatement(
-          terms.of(subject),
-          terms.of(predicate),
-          terms.of(obj),
-          if (graph == null) null else terms.of(graph)
-        )
-      }
-      chunk.add(statement)
+      chunk.add(new FoundStatement(subject, predicate, obj, graph))
       input.addRow()
     }
 
@@ -275,31 +274,35 @@ private object RiotParser {
 
 /** Collects rows in chunks.
   *
+  * A literal is not longer than what the file has for it, but prefixes can make long IRIs of a few
+  * bytes.
+  *
   * @param put
   *   gets the chunks
   */
-private final class ChunkBuilder(put: Array[Found] => Unit) {
+private final class ChunkBuilder(input: ParserInput, put: Chunk => Unit) {
   import ChunkBuilder._
 
   private[this] val rows = new Array[Found](MaxRows)
   private[this] var count = 0
-  // An upper bound of the size of the terms as text.
+  // Where the input was when the chunk began, and the size of long IRIs since then.
+  private[this] var start = 0L
   private[this] var size = 0L
 
   def add(row: Found): Unit = {
     rows(count) = row
     count += 1
-    row match {
-      case statement: FoundStatement => size += statement.sizeBound
-      case _                         =>
-    }
-    if (count == MaxRows || size > MaxSize) flush()
+    if (count == MaxRows || size + input.offset - start > MaxSize) flush()
   }
 
+  /** Counts what is not short, and longer than in the file. */
+  def addSize(characters: Int): Unit = size += characters
+
   def flush(): Unit = if (count > 0) {
-    val full = java.util.Arrays.copyOf(rows, count)
+    val full = new Chunk(java.util.Arrays.copyOf(rows, count), input.offset)
     count = 0
     size = 0
+    start = input.offset
     put(full)
   }
 }
