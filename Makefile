@@ -265,7 +265,8 @@ clean: ## remove all that was set up or built
 $(SPARK): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 		{ echo "Python 3.10 or later is needed, as $(PYTHON): name another with PYTHON=..." >&2; exit 1; }
-	@echo "installing Spark in $(VENV)"
+	@echo "setting up, which takes a few minutes the first time"
+	@echo "installing Spark in $(VENV): 450 MB to fetch"
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --no-compile --use-pep517 --requirement requirements.txt
 	@touch $@
@@ -303,7 +304,7 @@ $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 	@mkdir -p $(@D)
 	@python$* -m venv --clear .build/python/$* || \
 		{ echo "make matrix needs Python $* on the path, as python$*" >&2; exit 1; }
-	@sed '/^-r/d;s/\[.*\]//$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),;s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
+	@sed '/^-r/d;s/\[.*\]//;s/ --.*//$(if $(filter $*,$(firstword $(PYTHON_VERSIONS))),;s/^protobuf==.*/protobuf==$(OLDEST_PROTOBUF)/)' \
 		requirements.txt requirements-dev.txt >.build/python/$*.txt
 	@.build/python/$*/bin/python -m pip install --quiet --constraint .build/python/$*.txt $(PYTHON_TESTS_NEED)
 	@touch $@
@@ -319,7 +320,7 @@ $(LAUNCHER): | $(SPARK)
 		-retrieve ".build/[artifact]-[revision].[ext]" 2>&1) && test -s $@ || { echo "$$log" >&2; exit 1; }
 
 $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
-	@echo "building $@"
+	@echo "building $@ with Scala and sbt, which are fetched first: half of the set-up"
 	@$(SBT) --warn jvm/built </dev/null
 
 $(JENA_JAR): $(JENA_INPUTS) | $(LAUNCHER)
