@@ -1,15 +1,13 @@
-"""Writing the curves as tables and charts, and the rates of `jelly_spark.cost`.
+"""Writing the curves as tables, and the rates of `jelly_spark.cost`.
 
-`python -m benchmarks.scale.report` writes those of the checkout again from `scale.json`, and also
-the rates in `python/jelly_spark/cost.py`.
+`python -m benchmarks.scale.report` writes those of the checkout again from `scale.json`.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
@@ -18,10 +16,11 @@ from benchmarks.report import named, table
 from benchmarks.scale.curves import Curve, Point, ScaleResults
 from benchmarks.scale.measuring import CORES, HEAP
 from benchmarks.scale.parts import CHANGED, PARTS, rows_of_file
-from benchmarks.scale.picture import write_picture
+from benchmarks.scale.picture import picture
 from jelly_spark.cost import Cluster, Cost, Job, Rates, estimate
 
-COST = ROOT / "python" / "jelly_spark" / "cost.py"
+FOLDER = ROOT / "benchmarks"
+RATES = ROOT / "python" / "jelly_spark" / "rates.json"
 
 WIKIDATA = (20_000_000_000, 500_000)
 """The statements of Wikidata, and its changes of a day, in round numbers."""
@@ -44,18 +43,27 @@ _MILLION = 1_000_000
 
 
 def main() -> None:
-    """Write the files of the checkout again."""
-    folder = Path(__file__).parent.parent
-    results = ScaleResults.from_json(json.loads((folder / "scale.json").read_text("utf-8")))
-    write_report(results, folder)
-    COST.write_text(with_rates(COST.read_text("utf-8"), rates_of(results)), encoding="utf-8")
+    """Write the tables and rates of the checkout again."""
+    results = read_results()
+    write_report(results, FOLDER)
+    rates = json.dumps(asdict(rates_of(results)), indent=2)
+    RATES.write_text(rates + "\n", encoding="utf-8")
+
+
+def read_results() -> ScaleResults:
+    """Return the results of the checkout."""
+    return ScaleResults.from_json(json.loads((FOLDER / "scale.json").read_text("utf-8")))
 
 
 def write_report(results: ScaleResults, folder: Path) -> None:
-    """Write `scale.md`, and a picture of each part."""
+    """Write `scale.md`."""
     (folder / "scale.md").write_text("\n".join(_page(results)) + "\n", encoding="utf-8")
-    for part, curves in _parts(results).items():
-        write_picture(curves, SIZES[part], folder / f"scale-{part}.svg")
+
+
+def pictures() -> dict[str, str]:
+    """Return a picture of each part in the results of the checkout, as an SVG."""
+    curves = _parts(read_results())
+    return {part: picture(found, SIZES[part]) for part, found in curves.items()}
 
 
 def rates_of(results: ScaleResults) -> Rates:
@@ -85,15 +93,6 @@ def rates_of(results: ScaleResults) -> Rates:
         compact_shuffled_bytes=_last(compact).shuffled / _last(compact).x,
     )
     return Rates(**{name: float(f"{value:.2g}") for name, value in asdict(rates).items()})
-
-
-def with_rates(source: str, rates: Rates) -> str:
-    """Return the source of `jelly_spark.cost` with other defaults of the rates."""
-    for rate in fields(rates):
-        value = getattr(rates, rate.name)
-        source, count = re.subn(rf"(    {rate.name}: float = ).+", rf"\g<1>{value}", source)
-        assert count == 1, rate.name
-    return source
 
 
 def _last(curve: Curve) -> Point:
