@@ -337,10 +337,10 @@ $(JMH): $(PEERS_INPUTS) | $(LAUNCHER)
 	@touch $@
 
 # As many statements as benchmarks/src/main/scala/org/jellyspark/benchmarks/jmh/Inputs.scala says.
-$(JMH_DATA): benchmarks/data.py benchmarks/made_files.py | $(TOOLS) $(JAR)
+$(JMH_DATA): benchmarks/data/datasets.py benchmarks/running/made_files.py | $(TOOLS) $(JAR)
 	@echo "making files for the benchmarks of methods"
 	@rm -rf $(basename $@)
-	@$(BIN)/python -m benchmarks.made_files $(basename $@) --rows 200000
+	@$(BIN)/python -m benchmarks.running.made_files $(basename $@) --rows 200000
 	@touch $@
 
 # async-profiler's library, from its jar.

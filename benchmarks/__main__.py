@@ -16,14 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from benchmarks.archive_bear import measure_bear
-from benchmarks.bear import SHAPES
-from benchmarks.blank_nodes import measure_blank_nodes
-from benchmarks.data import DATASETS, SHOP
-from benchmarks.encoder_vs_kryo import measure_encoders
-from benchmarks.log_growth import measure_growth
-from benchmarks.log_vs_delta import measure_archives
-from benchmarks.machine import machine, versions
+from benchmarks.data.bear import SHAPES
+from benchmarks.data.datasets import DATASETS, SHOP
+from benchmarks.data.messages import ROWS
 from benchmarks.measures import (
     ALGEBRA,
     DIFF_SIZES,
@@ -47,8 +42,16 @@ from benchmarks.measures import (
     reading_turtle,
     writing,
 )
-from benchmarks.messages import ROWS
-from benchmarks.participants import (
+from benchmarks.parts.archives import measure_archives
+from benchmarks.parts.bear import measure_bear
+from benchmarks.parts.blank_nodes import measure_blank_nodes
+from benchmarks.parts.encoders import measure_encoders
+from benchmarks.parts.growth import measure_growth
+from benchmarks.parts.skipping import measure_skipping
+from benchmarks.report import write_report
+from benchmarks.results import Results, SmallHeap
+from benchmarks.running.machine import machine, versions
+from benchmarks.running.participants import (
     ARCHIVES,
     AVRO_SPARK,
     JELLY_CORE,
@@ -65,10 +68,7 @@ from benchmarks.participants import (
     Participants,
     TaskError,
 )
-from benchmarks.report import write_report
-from benchmarks.results import Results, SmallHeap
-from benchmarks.rounds import run
-from benchmarks.skipping import measure_skipping
+from benchmarks.running.rounds import run
 
 TURTLE_SIZE = 5
 """The statements of Turtle, for each one that is read with the codecs in Python."""

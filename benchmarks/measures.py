@@ -7,9 +7,10 @@ from pathlib import Path
 from shutil import which
 from typing import TypeAlias
 
-from benchmarks.data import SHOP, Dataset
-from benchmarks.messages import ROWS
-from benchmarks.participants import (
+from benchmarks.data.datasets import SHOP, Dataset
+from benchmarks.data.messages import ROWS
+from benchmarks.data.states import Kind
+from benchmarks.running.participants import (
     JELLY_CORE,
     JENA,
     PYTHON,
@@ -19,7 +20,6 @@ from benchmarks.participants import (
     SPARK_TWO_CORES,
     SPARK_WITH_JENA,
 )
-from benchmarks.states import Kind
 
 SERDI = which("serdi")
 """The path of the command serdi, which reads and writes N-Triples, if it is installed."""

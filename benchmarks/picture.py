@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, NullLocator
 
-from benchmarks.data import WEATHER
+from benchmarks.data.datasets import WEATHER
 from benchmarks.results import Results
 
 GROUPS = {

@@ -20,10 +20,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from benchmarks.base_version import base_version
-from benchmarks.data import DATASETS, SHOP
-from benchmarks.intervals import Pairs, interval_of_launches, ratio_of_launches
-from benchmarks.made_files import PATCH, MadeFile, in_formats, make_missing
+from benchmarks.data.datasets import DATASETS, SHOP
+from benchmarks.data.messages import ROWS as ROWS_OF_MESSAGE
 from benchmarks.measures import (
     MESSAGES,
     Files,
@@ -41,8 +39,10 @@ from benchmarks.measures import (
     reading_text,
     writing,
 )
-from benchmarks.messages import ROWS as ROWS_OF_MESSAGE
-from benchmarks.participants import (
+from benchmarks.running.base_version import base_version
+from benchmarks.running.intervals import Pairs, interval_of_launches, ratio_of_launches
+from benchmarks.running.made_files import PATCH, MadeFile, in_formats, make_missing
+from benchmarks.running.participants import (
     PYTHON,
     PYTHON_BASE,
     ROOT,
@@ -52,8 +52,8 @@ from benchmarks.participants import (
     Participants,
     Times,
 )
-from benchmarks.processor_times import pin_to_other_cores
-from benchmarks.rounds import run
+from benchmarks.running.processor_times import pin_to_other_cores
+from benchmarks.running.rounds import run
 
 MINUTES = 5
 LAUNCHES = 3
@@ -284,7 +284,9 @@ def _of_base(request: Request) -> Request:
 
 def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeFile]]]:
     """Yield groups of measures, each with its files, which stay for later runs."""
-    sources = [ROOT / "benchmarks" / name for name in ("data.py", "states.py", "messages.py")]
+    sources = [
+        ROOT / "benchmarks" / "data" / name for name in ("datasets.py", "states.py", "messages.py")
+    ]
     content = repr(sizes).encode() + b"".join(source.read_bytes() for source in sources)
     folder = ROOT / ".build" / "bench" / f"quick-{hashlib.sha256(content).hexdigest()[:16]}"
     for dataset in DATASETS.values():

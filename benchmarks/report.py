@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from statistics import median
 
-from benchmarks.data import DATASETS, WEATHER
-from benchmarks.participants import (
+from benchmarks.data.datasets import DATASETS, WEATHER
+from benchmarks.picture import grouped, write_picture
+from benchmarks.results import Cost, Results
+from benchmarks.running.participants import (
     ARCHIVE_COPIES,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
@@ -21,8 +23,6 @@ from benchmarks.participants import (
     ARCHIVE_VECTORS,
     ROOT,
 )
-from benchmarks.picture import grouped, write_picture
-from benchmarks.results import Cost, Results
 
 _LABELS = {
     "scan_all": "Spark scan, every column",

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.intervals import interval
 from benchmarks.measures import Ratio
-from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED
+from benchmarks.running.intervals import interval
+from benchmarks.running.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED
 
 ENCODER_PEERS = [
     ("jelly", "kryo_fields"),

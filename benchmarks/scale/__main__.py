@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from benchmarks.machine import machine, versions_without_peers
+from benchmarks.running.machine import machine, versions_without_peers
 from benchmarks.scale.curves import ScaleResults
 from benchmarks.scale.parts import PARTS, SHOP
 from benchmarks.scale.processes import PartError, points_of

@@ -10,7 +10,7 @@ from statistics import median_low
 from typing import Any
 
 from benchmarks.scale.curves import Point
-from benchmarks.spark_worker import start_spark
+from benchmarks.workers.spark import start_spark
 
 HEAP = "4g"
 CORES = 2

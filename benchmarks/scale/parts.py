@@ -15,13 +15,13 @@ from typing import TypeAlias
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from benchmarks.archives import id_of
-from benchmarks.data import shop_parts
+from benchmarks.data.datasets import shop_parts
+from benchmarks.data.states import after
 from benchmarks.scale.curves import Point
 from benchmarks.scale.measuring import PRACTICE, Session
-from benchmarks.spark_worker import TERMS, SparkTasks
-from benchmarks.states import after
-from benchmarks.worker import Work
+from benchmarks.workers.archives import id_of
+from benchmarks.workers.protocol import Work
+from benchmarks.workers.spark import TERMS, SparkTasks
 from jelly_spark import Log
 
 Points: TypeAlias = Iterator[tuple[str, Point]]

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
-from benchmarks.participants import ROOT
 from benchmarks.report import named, table
+from benchmarks.running.participants import ROOT
 from benchmarks.scale.curves import Curve, Point, ScaleResults
 from benchmarks.scale.measuring import CORES, HEAP
 from benchmarks.scale.parts import CHANGED, PARTS, rows_of_file

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.intervals import Interval, interval, interval_of_launches
+from benchmarks.running.intervals import Interval, interval, interval_of_launches
 
 
 def test_equal_times() -> None:

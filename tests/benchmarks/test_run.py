@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.data import DATASETS
+from benchmarks.data.datasets import DATASETS
 from benchmarks.measures import ratios
-from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS, ROOT
 from benchmarks.results import ARCHIVE_GOALS
+from benchmarks.running.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS, ROOT
 from tests import jvm_options
 from tests.services.classpaths import classpath
 

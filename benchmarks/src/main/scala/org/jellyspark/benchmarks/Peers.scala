@@ -10,7 +10,7 @@ import org.apache.jena.riot.system.StreamRDFLib
 
 /** The peers of the benchmark in a plain JVM. Each line on standard input is a task, its name and
   * arguments parted by tabs; the answer is a line with the seconds that the work took and what it
-  * found, or with `error` and a message. `benchmarks/worker.py` is its like.
+  * found, or with `error` and a message. `benchmarks/workers/protocol.py` is its like.
   */
 object Peers {
 

@@ -19,7 +19,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from benchmarks.results import Results, SkippingFigures
-from benchmarks.spark_worker import start_spark
+from benchmarks.workers.spark import start_spark
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import patch_rows_of
 from jelly_spark.algebra.transactions import changes_of

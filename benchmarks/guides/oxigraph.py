@@ -1,6 +1,6 @@
 """Measure loading statements and applying patches to a store of pyoxigraph.
 
-    .venv/bin/python -m benchmarks.oxigraph
+    .venv/bin/python -m benchmarks.guides.oxigraph
 
 `load` and `apply_patch` are compared with the obvious loop: convert the terms of each row, and add
 or remove the quad. Each round has new stores in memory; reading the files is measured, too.
@@ -18,7 +18,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from benchmarks.command_line import patch_rows, statements
+from benchmarks.guides.command_line import patch_rows, statements
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.integrations.oxigraph import apply_patch, load, to_oxigraph

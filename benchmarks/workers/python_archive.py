@@ -1,4 +1,4 @@
-"""A process with a log in plain Python: `python -m benchmarks.python_archive_worker FOLDER`."""
+"""A process with a log in plain Python: `python -m benchmarks.workers.python_archive FOLDER`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import gc
 import sys
 from pathlib import Path
 
-from benchmarks.archives import id_of
-from benchmarks.bear import SHAPES, patches
-from benchmarks.worker import Work, serve
+from benchmarks.data.bear import SHAPES, patches
+from benchmarks.workers.archives import id_of
+from benchmarks.workers.protocol import Work, serve
 from jelly_spark import Log
 from jelly_spark.codec import PatchRow
 from jelly_spark.patches import Interval, Statement
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 class LogTasks:
-    """The tasks of a log. Queries return the same numbers as `archive_worker.ArchiveTasks`."""
+    """The tasks of a log. Queries return the same numbers as `spark_archive.ArchiveTasks`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -9,17 +9,17 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.archive_queries import medians, queries
-from benchmarks.bear import PREDICATE, SHAPES, SUBJECT, Shape
-from benchmarks.log_sizes import compressed_sizes, size_on_disk
-from benchmarks.participants import (
+from benchmarks.data.bear import PREDICATE, SHAPES, SUBJECT, Shape
+from benchmarks.parts.log_sizes import compressed_sizes, size_on_disk
+from benchmarks.parts.queries import medians, queries
+from benchmarks.results import BearFigures, Results
+from benchmarks.running.participants import (
     ALGEBRA_HEAP,
     ARCHIVE_PYTHON,
     ARCHIVE_UNCOMPACTED,
     Participants,
 )
-from benchmarks.results import BearFigures, Results
-from benchmarks.rounds import run
+from benchmarks.running.rounds import run
 
 _READERS = {"python": ARCHIVE_PYTHON, "spark": ARCHIVE_UNCOMPACTED}
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from benchmarks.data import SHOP, WEATHER
+from benchmarks.data.datasets import SHOP, WEATHER
 from jelly_spark import algebra
 
 Kind: TypeAlias = Literal["even", "quads", "one_subject", "one_predicate"]

@@ -1,6 +1,6 @@
 """Measure what each of the three paths through a row of a Jelly file gains: see `JellyDecoder`.
 
-    .venv/bin/python -m benchmarks.row_paths --rows 2000000
+    .venv/bin/python -m benchmarks.guides.row_paths --rows 2000000
 
 The program prints a table. Its files contain the same statements. An unknown field, which readers
 skip, keeps a row from the faster two paths, and the option `strict` turns the fastest one off.
@@ -21,7 +21,7 @@ from google.protobuf import proto
 from pyspark.sql import DataFrame, SparkSession
 
 import jelly_spark
-from benchmarks.data import DATASETS
+from benchmarks.data.datasets import DATASETS
 from jelly_spark._proto import rdf_pb2 as pb
 
 UNKNOWN_FIELD = b"\xf8\x3f\x01"

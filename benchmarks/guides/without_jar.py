@@ -1,7 +1,7 @@
 """Measure the data sources and column functions without the jar beside the jar's, in one session.
 
-    .venv/bin/python -m benchmarks.without_jar
-    .venv/bin/python -m benchmarks.without_jar --rows 1000000 --only functions
+    .venv/bin/python -m benchmarks.guides.without_jar
+    .venv/bin/python -m benchmarks.guides.without_jar --rows 1000000 --only functions
 
 The program prints tables in Markdown. The session has the jar and one core; the data sources of
 plain Python have another name there, and the functions without the jar never use it. The functions

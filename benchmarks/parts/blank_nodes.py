@@ -13,9 +13,9 @@ from typing import get_args
 
 from pyspark.sql import DataFrame
 
+from benchmarks.data.states import state
 from benchmarks.results import Results
-from benchmarks.spark_worker import start_spark
-from benchmarks.states import state
+from benchmarks.workers.spark import start_spark
 from jelly_spark import algebra
 from jelly_spark.patches import BlankNodes
 

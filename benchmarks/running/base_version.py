@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
-from benchmarks.participants import ROOT, java
+from benchmarks.running.participants import ROOT, java
 
 KEPT = ROOT / ".build" / "bench" / "base"
 _PACKAGE = ROOT / "python" / "jelly_spark"

@@ -14,9 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple
 
-from benchmarks.processor_times import of_processes, of_task_threads, pin_to_last_core, spent
+from benchmarks.running.processor_times import (
+    of_processes,
+    of_task_threads,
+    pin_to_last_core,
+    spent,
+)
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DELTA_CLASSPATH = ROOT / "tests" / "services" / "target" / "delta.classpath"
 PEERS_CLASSPATH = ROOT / "benchmarks" / "target" / "peers.classpath"
 JENA_JAR = ROOT / "jena" / "target" / "jelly-spark-jena.jar"
@@ -149,13 +154,11 @@ class Participants:
             SPARK_SMALL_HEAP: partial(spark, "local[2]", SMALL_HEAP),
             JELLY_CORE: partial(_peers, heap),
             JENA: partial(_peers, heap),
-            PYTHON: partial(_python, "python_worker"),
-            PYTHON_BASE: partial(_python, "python_worker"),
-            PYTHON_COMPILED: partial(_python, "python_worker"),
+            PYTHON: partial(_python, "python"),
+            PYTHON_BASE: partial(_python, "python"),
+            PYTHON_COMPILED: partial(_python, "python"),
             **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
-            ARCHIVE_PYTHON: partial(
-                _python, "python_archive_worker", str(folder / ARCHIVE_UNCOMPACTED)
-            ),
+            ARCHIVE_PYTHON: partial(_python, "python_archive", str(folder / ARCHIVE_UNCOMPACTED)),
         }
         self._folder = folder
         self._base = base
@@ -304,18 +307,18 @@ def jena_jars() -> list[str]:
 
 
 def _python(worker: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", f"benchmarks.{worker}", *arguments]
+    return [sys.executable, "-m", f"benchmarks.workers.{worker}", *arguments]
 
 
 def _spark(short_queries: int, master: str, heap: str, *jars: str) -> list[str]:
-    return _python("spark_worker", master, heap, str(short_queries), *jars)
+    return _python("spark", master, heap, str(short_queries), *jars)
 
 
 def _archive(name: str, folder: Path) -> list[str]:
     jars = []
     if name in (ARCHIVE_DELTA, ARCHIVE_VECTORS) and DELTA_CLASSPATH.is_file():
         jars = DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
-    return _python("archive_worker", name, str(folder), ALGEBRA_HEAP, *jars)
+    return _python("spark_archive", name, str(folder), ALGEBRA_HEAP, *jars)
 
 
 def _peers(heap: str) -> list[str]:

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from benchmarks.data import WEATHER
-from benchmarks.participants import ROOT, peers_classpath
+from benchmarks.data.datasets import WEATHER
 from benchmarks.results import EncoderFigures, Results
+from benchmarks.running.participants import ROOT, peers_classpath
 
 JENA_JAR = ROOT / "jena/target/jelly-spark-jena.jar"
 JENA_CLASSPATH = ROOT / "tests/jena/target/jena.classpath"

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
-from benchmarks.archive_queries import medians, queries, sums
-from benchmarks.participants import (
+from benchmarks.parts.queries import medians, queries, sums
+from benchmarks.results import QUERY_GOALS, ArchiveFigures, Results
+from benchmarks.running.participants import (
     ALGEBRA_HEAP,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
@@ -20,8 +21,7 @@ from benchmarks.participants import (
     DELTA_CLASSPATH,
     Participants,
 )
-from benchmarks.results import QUERY_GOALS, ArchiveFigures, Results
-from benchmarks.rounds import run
+from benchmarks.running.rounds import run
 
 SUBJECT = "<https://data.shop.example/marketplace/europe/product/10000000>"
 PREDICATE = "<https://schema.org/price>"

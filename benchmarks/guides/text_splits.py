@@ -1,6 +1,6 @@
 """Measure the CPU time and the bytes read when a text file is read in 1 to 64 splits.
 
-    .venv/bin/python -m benchmarks.text_splits --megabytes 512
+    .venv/bin/python -m benchmarks.guides.text_splits --megabytes 512
 
 The program prints a table. The CPU time of the longest task is the time of the read on a cluster
 with one core for each task.

@@ -13,7 +13,7 @@ from typing import Protocol
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-from benchmarks.data import SHOP
+from benchmarks.data.datasets import SHOP
 from jelly_spark import Log
 
 TERMS = ("subject", "predicate", "object", "graph")

@@ -18,9 +18,9 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
 import jelly_spark
-from benchmarks import messages, states
-from benchmarks.data import DATASETS
-from benchmarks.worker import Work, serve
+from benchmarks.data import messages, states
+from benchmarks.data.datasets import DATASETS
+from benchmarks.workers.protocol import Work, serve
 from jelly_spark import algebra
 
 TERMS = ("subject", "predicate", "object", "graph")

@@ -1,6 +1,6 @@
 """Files of the datasets that stay in a folder for later runs.
 
-    .venv/bin/python -m benchmarks.made_files FOLDER --rows 200000
+    .venv/bin/python -m benchmarks.running.made_files FOLDER --rows 200000
 
 The program makes those that the benchmarks of methods read: see `make jmh`.
 """
@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from benchmarks.data import DATASETS
+from benchmarks.data.datasets import DATASETS
 from benchmarks.measures import Files, Request
-from benchmarks.participants import Participants
+from benchmarks.running.participants import Participants
 
 PATCH = "jelly_patch"
 

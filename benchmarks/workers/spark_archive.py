@@ -1,4 +1,4 @@
-"""A process that keeps an archive: `python -m benchmarks.archive_worker NAME FOLDER HEAP [JAR]`."""
+"""A process that keeps an archive. Its arguments are a name, a folder, a heap, and jars."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from benchmarks.archives import TERMS, Archive, Copies, DeltaTable, PatchLog, patches
-from benchmarks.participants import (
+from benchmarks.running.participants import (
     ARCHIVE_COPIES,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
     ARCHIVE_UNCOMPACTED,
     ARCHIVE_VECTORS,
 )
-from benchmarks.spark_worker import start_spark
-from benchmarks.worker import Work, serve
+from benchmarks.workers.archives import TERMS, Archive, Copies, DeltaTable, PatchLog, patches
+from benchmarks.workers.protocol import Work, serve
+from benchmarks.workers.spark import start_spark
 
 _ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
     ARCHIVE_LOG: PatchLog,

@@ -1,7 +1,7 @@
 """Measure `jelly-spark convert`, and what else converts the same files on the command line.
 
-    .venv/bin/python -m benchmarks.command_line
-    .venv/bin/python -m benchmarks.command_line --jena "$(ls lib/*.jar | paste -sd:)"
+    .venv/bin/python -m benchmarks.guides.command_line
+    .venv/bin/python -m benchmarks.guides.command_line --jena "$(ls lib/*.jar | paste -sd:)"
 
 The rows go from text to Jelly and back, which must give the same rows. Each command is a process,
 from its start to its end. Its memory is the largest sum of the resident memory of the process and
@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from benchmarks.participants import ROOT, java
+from benchmarks.running.participants import ROOT, java
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 

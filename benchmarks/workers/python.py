@@ -1,4 +1,4 @@
-"""A process that runs the codecs in Python: `python -m benchmarks.python_worker`."""
+"""A process that runs the codecs in Python: `python -m benchmarks.workers.python`."""
 
 # pyjelly has no type annotations.
 # mypy: disable-error-code="import-untyped"
@@ -15,8 +15,8 @@ from pyjelly.integrations.generic.parse import parse_jelly_flat
 from pyjelly.integrations.generic.serialize import flat_stream_to_file
 from pyoxigraph import QuadParser, RdfFormat, parse, serialize
 
-from benchmarks.data import PREFIXES
-from benchmarks.worker import Work, serve
+from benchmarks.data.datasets import PREFIXES
+from benchmarks.workers.protocol import Work, serve
 from jelly_spark import codec
 from jelly_spark.codec import (
     JellyRdfOptions,

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import jelly_spark
-from benchmarks.participants import java, peers_classpath
+from benchmarks.running.participants import java, peers_classpath
 
 _PYTHON_PACKAGES = ("pyjelly", "rdflib", "protobuf")
 _JVM_PACKAGES = ("jelly-core", "jelly-jena", "jena-arq", "jena-rdfpatch")

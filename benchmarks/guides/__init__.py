@@ -1,0 +1,1 @@
+"""Programs that print the tables of measurements that the guides show."""
