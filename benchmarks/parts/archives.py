@@ -7,51 +7,56 @@ agree.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 
-from benchmarks.parts.queries import medians, queries, sums
-from benchmarks.results import QUERY_GOALS, ArchiveFigures, Results
+from benchmarks.parts.part import Part, Run
+from benchmarks.parts.queries import ask_queries
+from benchmarks.results import Results
 from benchmarks.running.participants import (
     ALGEBRA_HEAP,
+    ARCHIVE_COPIES,
     ARCHIVE_DELTA,
     ARCHIVE_LOG,
+    ARCHIVE_UNCOMPACTED,
     ARCHIVE_VECTORS,
     DELTA_CLASSPATH,
     Participants,
 )
-from benchmarks.running.rounds import run
+from benchmarks.tables import table
 
 SUBJECT = "<https://data.shop.example/marketplace/europe/product/10000000>"
 PREDICATE = "<https://schema.org/price>"
 
+LABELS = {
+    ARCHIVE_LOG: "`Log`",
+    ARCHIVE_UNCOMPACTED: "`Log`, not compacted",
+    ARCHIVE_DELTA: "Delta",
+    ARCHIVE_VECTORS: "Delta, deletion vectors",
+    ARCHIVE_COPIES: "copies in Parquet",
+}
+"""What the table says of the participants."""
 
-def measure_archives(
-    results: Results,
-    folder: Path,
-    archives: Sequence[str],
-    versions: int,
-    statements: int,
-    warm_ups: int,
-    rounds: int,
-) -> None:
-    """Run the measures, and add the figures to the results.
+SIZE, INGEST = "MB on disk", "ingest, s a version"
 
-    Args:
-        results: the results.
-        folder: the folder for the data.
-        archives: the participants.
-        versions: the number of versions, at least 3.
-        statements: the number of statements in each version.
-        warm_ups: the number of rounds of queries before those that count.
-        rounds: the number of rounds that count.
-    """
+QUERY_GOALS = {"state_at": 0.8, "between": 1, "history": 0.8}
+"""The kinds of queries, with the goals of their ratios: another archive's time divided by the
+log's."""
+
+GOALS = {"bytes": 3, "ingest": 2, **QUERY_GOALS}
+"""The goals of all ratios of another archive's figure to the log's."""
+
+
+def measure(run: Run) -> None:
+    """Have each participant ingest the versions and answer the queries, and compare them."""
+    options, folder = run.options, run.folder
+    archives, versions = options.archives, options.versions
     if {ARCHIVE_DELTA, ARCHIVE_VECTORS} & {*archives} and not DELTA_CLASSPATH.is_file():
         raise SystemExit("Delta is not here: run `make bench`, which fetches it")
     patches = folder / "patches"
     with Participants(ALGEBRA_HEAP, folder) as participants:
-        participants.ask(ARCHIVE_LOG, "make", str(patches), str(statements), str(versions))
+        participants.ask(ARCHIVE_LOG, "make", str(patches), str(options.statements), str(versions))
         ingested: dict[str, list[float]] = {name: [] for name in archives}
         for version in range(versions):
             patch = str(patches / f"version={version}")
@@ -61,24 +66,67 @@ def measure_archives(
                 os.sync()
                 taken, _ = participants.ask(name, "ingest", str(version), patch)
                 seconds.append(taken)
-        group = queries(archives, versions, statements, (SUBJECT, PREDICATE))
-        asked = run(participants.ask, group, warm_ups, rounds)
+        asked = ask_queries(participants, archives, versions, (SUBJECT, PREDICATE), run.rounds)
     # Without the first version: it is created, not merged, and the JVM is not warm.
     later = {name: seconds[1:] for name, seconds in ingested.items()}
-    results.archives = {
-        name: ArchiveFigures(
-            _size(folder / name), round(mean(later[name]), 3), medians(group, asked, name)
-        )
-        for name in archives
+    sizes = {name: _size(folder / name) for name in archives}
+    run.results.tables["archives"] = {
+        SIZE: {LABELS[name]: sizes[name] / 1e6 for name in archives},
+        INGEST: {LABELS[name]: round(mean(later[name]), 3) for name in archives},
+        **{
+            f"{query}, s": {LABELS[name]: round(median(asked[name][query]), 3) for name in archives}
+            for query in asked[ARCHIVE_LOG]
+        },
     }
-    results.archive_sizes = {"versions": versions, "statements": statements}
-    results.compare_archives(
-        later,
-        {name: {kind: sums(group, asked, name, kind) for kind in QUERY_GOALS} for name in archives},
-    )
+    for name in archives:
+        if name != ARCHIVE_LOG:
+            _compare(run.results, name, sizes, later, asked)
+
+
+def _compare(
+    results: Results,
+    peer: str,
+    sizes: dict[str, int],
+    ingested: dict[str, list[float]],
+    asked: dict[str, dict[str, list[float]]],
+) -> None:
+    """Add the ratios of another archive's size and times to those of the log."""
+    by_kind = {
+        kind: (_of_kind(asked[ARCHIVE_LOG], kind), _of_kind(asked[peer], kind))
+        for kind in QUERY_GOALS
+    }
+    if peer == ARCHIVE_UNCOMPACTED:
+        results.compare("log_vs_log_uncompacted_state_at", *by_kind["state_at"])
+        return
+    start = f"log_vs_{peer.removeprefix('archive-').replace('-', '_')}"
+    results.compare_figures(f"{start}_bytes", sizes[peer] / sizes[ARCHIVE_LOG], GOALS["bytes"])
+    times = ingested[ARCHIVE_LOG], ingested[peer]
+    results.compare(f"{start}_ingest", *times, GOALS["ingest"], center=mean)
+    for kind, seconds in by_kind.items():
+        results.compare(f"{start}_{kind}", *seconds, GOALS[kind])
+
+
+def _of_kind(asked: dict[str, list[float]], kind: str) -> list[float]:
+    """Return the seconds of all queries of a kind in each round, added up."""
+    seconds = [taken for query, taken in asked.items() if query.startswith(kind)]
+    return [sum(taken) for taken in zip(*seconds, strict=True)]
 
 
 def _size(folder: Path) -> int:
     """Return the size of the files in a folder in bytes, without Hadoop's checksum files."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".crc")
     return sum(path.stat().st_size for path in files)
+
+
+def report(results: Results) -> Iterator[str]:
+    """Yield the table."""
+    options = results.options
+    yield (
+        f"{options['versions']:,} versions of {options['statements']:,} statements, of which one "
+        "percent changes from each to the next."
+    )
+    yield ""
+    yield from table(results.tables["archives"])
+
+
+PART = Part("An archive of versions", "archives", measure, report)

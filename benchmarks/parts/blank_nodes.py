@@ -7,14 +7,19 @@ ways to compare blank nodes get these states and take turns.
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import get_args
 
 from pyspark.sql import DataFrame
 
 from benchmarks.data.states import state
+from benchmarks.parts.part import Part, Run
 from benchmarks.results import Results
+from benchmarks.running.rounds import in_turns, timed
+from benchmarks.tables import table
 from benchmarks.workers.spark import start_spark
 from jelly_spark import algebra
 from jelly_spark.patches import BlankNodes
@@ -22,30 +27,36 @@ from jelly_spark.patches import BlankNodes
 _NUMBER = "regexp_extract({}, 'marketplace/europe/(?:order|item)/([0-9]+)', 1)"
 
 
-def measure_blank_nodes(
-    results: Results, folder: Path, rows: int, warm_ups: int, rounds: int
-) -> None:
-    """Run the measures, and add the figures to the results.
-
-    Args:
-        results: the results.
-        folder: the folder for the data.
-        rows: the number of statements in a state.
-        warm_ups: the number of rounds before those that count.
-        rounds: the number of rounds that count.
-    """
+def measure(run: Run) -> None:
+    """Compare two states in both ways."""
+    rows, folder = run.options.blank_states, run.folder
     spark = start_spark("local[2]", "4g", [])
     before = _saved(_blank(state(spark, rows, "even", "before")), folder / "before")
     after = state(spark, rows, "even", "after")
     after = _saved(_blank(after, is_renamed=True), folder / "after")
-    found: dict[str, list[float]] = {name: [] for name in get_args(BlankNodes)}
-    for number in range(warm_ups + rounds):
-        for name in get_args(BlankNodes):
-            seconds = _measured(before, after, name, folder)
-            if number >= warm_ups:
-                found[name].append(round(seconds, 3))
+
+    def diff(blank_nodes: BlankNodes) -> None:
+        patch = algebra.diff(before, after, blank_nodes=blank_nodes)
+        path = str(folder / blank_nodes)
+        patch.write.format("jelly_patch").mode("overwrite").save(path)
+
+    works = {name: timed(partial(diff, name)) for name in get_args(BlankNodes)}
+    seconds = in_turns(works, *run.rounds, {})
     spark.stop()
-    results.blank_nodes = found
+    run.results.tables["blank_nodes"] = {
+        f"`{name}`": {"seconds": round(median(taken), 3)} for name, taken in seconds.items()
+    }
+
+
+def report(results: Results) -> Iterator[str]:
+    """Yield the table."""
+    rows = results.options["blank_states"]
+    yield f"`diff` of two states of {rows:,} statements, a fifth of them with blank nodes:"
+    yield ""
+    yield from table(results.tables["blank_nodes"], "`blank_nodes`", digits=1)
+
+
+PART = Part("Blank nodes in a difference", "blank_nodes", measure, report)
 
 
 def _blank(statements: DataFrame, is_renamed: bool = False) -> DataFrame:
@@ -65,12 +76,3 @@ def _blank(statements: DataFrame, is_renamed: bool = False) -> DataFrame:
 def _saved(statements: DataFrame, path: Path) -> DataFrame:
     statements.write.format("jelly_rdf").save(str(path))
     return statements.sparkSession.read.format("jelly_rdf").load(str(path))
-
-
-def _measured(before: DataFrame, after: DataFrame, blank_nodes: BlankNodes, folder: Path) -> float:
-    """Return the seconds that a difference takes."""
-    path = str(folder / blank_nodes)
-    start = time.perf_counter()
-    patch = algebra.diff(before, after, blank_nodes=blank_nodes)
-    patch.write.format("jelly_patch").mode("overwrite").save(path)
-    return time.perf_counter() - start

@@ -8,63 +8,90 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from pyspark.sql import SparkSession
-
-import jelly_spark
 from benchmarks.data.datasets import WEATHER
-from benchmarks.results import EncoderFigures, Results
-from benchmarks.running.participants import ROOT, peers_classpath
+from benchmarks.parts.part import Part, Run
+from benchmarks.results import Results
+from benchmarks.running.participants import jena_jars, peers_classpath
+from benchmarks.tables import table
+from benchmarks.workers.spark import start_spark
 
-JENA_JAR = ROOT / "jena/target/jelly-spark-jena.jar"
-JENA_CLASSPATH = ROOT / "tests/jena/target/jena.classpath"
-
-KRYO = ("kryo", "kryo_batches")
 JELLY = ("jelly", "jelly_batches")
+KRYO = ("kryo", "kryo_batches")
+
+LABELS = {
+    "jelly": "quads, Jelly",
+    "jelly_batches": "datasets of 1,000 quads, Jelly",
+    "kryo_fields": "quads, Kryo with the fields of the objects",
+    "kryo_batches_fields": "arrays of 1,000 quads, Kryo with the fields of the objects",
+    "kryo_jena": "quads, Kryo with Jena's serialization",
+    "kryo_batches_jena": "arrays of 1,000 quads, Kryo with Jena's serialization",
+}
+"""What the table says of the encoders."""
+
+GOALS = {"size": 3, "speed": 1}
+"""The goals of the comparisons with Jena's own serialization in Kryo."""
 
 
 class Encoded(NamedTuple):
     """What was measured of an encoder.
 
     Attributes:
-        figures: the figures.
+        bytes: the size of the encoded objects, in bytes per quad.
+        shuffled: the size of the shuffle, which Spark compresses, in bytes per quad.
         seconds: the seconds of each round.
     """
 
-    figures: EncoderFigures
+    bytes: float
+    shuffled: float
     seconds: list[float]
 
 
-def measure_encoders(results: Results, rows: int, rounds: int, heap: str) -> None:
-    """Run the measures, and add the figures to the results.
-
-    Args:
-        results: the results.
-        rows: the number of quads.
-        rounds: the number of rounds that count, after one that does not.
-        heap: the size of the heap.
-    """
+def measure(run: Run) -> None:
+    """Shuffle quads with each encoder, and compare ours with those in Kryo."""
+    rows = run.options.quads
     found: dict[str, Encoded] = {}
-    for fields, names in ((True, JELLY + KRYO), (False, KRYO)):
+    for kind, names in (("fields", JELLY + KRYO), ("jena", KRYO)):
         # Kryo is configured once per session, and there is one session per process.
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
-            work = process.submit(_measure, rows, rounds, heap, names, fields=fields)
-        kind = "fields" if fields else "jena"
+            options = rows, run.options.rounds, run.options.heap
+            work = process.submit(_measure, *options, names, fields=kind == "fields")
         found |= {
             f"{name}_{kind}" if name in KRYO else name: encoded
             for name, encoded in work.result().items()
         }
-    results.encoders = {name: encoded.figures for name, encoded in found.items()}
-    results.compare_encoders({name: encoded.seconds for name, encoded in found.items()})
+    run.results.tables["encoders"] = {
+        LABELS[name]: {
+            "bytes a quad": encoded.bytes,
+            "shuffled bytes a quad": encoded.shuffled,
+            "quads per second": rows / median(encoded.seconds),
+        }
+        for name, encoded in found.items()
+    }
+    for kind in ("fields", "jena"):
+        for ours, peer in zip(JELLY, KRYO, strict=True):
+            jelly, kryo, name = found[ours], found[f"{peer}_{kind}"], f"{ours}_vs_{peer}_{kind}"
+            size, speed = GOALS.values() if kind == "jena" else (None, None)
+            run.results.compare_figures(f"{name}_size", kryo.bytes / jelly.bytes, size)
+            run.results.compare(f"{name}_speed", jelly.seconds, kryo.seconds, speed)
+
+
+def report(results: Results) -> list[str]:
+    """Return the table."""
+    return table(results.tables["encoders"], "objects and encoder", digits=0)
+
+
+PART = Part("Jena's quads in a shuffle", "encoders", measure, report)
 
 
 def _measure(
-    rows: int, rounds: int, heap: str, names: tuple[str, ...], *, fields: bool
+    rows: int, rounds: int, heap: str, names: Sequence[str], *, fields: bool
 ) -> dict[str, Encoded]:
     """Return what was measured of encoders, by their names.
 
@@ -76,7 +103,10 @@ def _measure(
         fields: whether Kryo writes the fields of Jena's objects; if false, it uses Jena's own
             serialization.
     """
-    spark = _start(heap, fields=fields)
+    jars = [*jena_jars(), peers_classpath().split(os.pathsep)[0]]
+    registrator = "org.jellyspark.benchmarks.JenaRegistrator"
+    settings = {} if fields else {"spark.kryo.registrator": registrator}
+    spark = start_spark("local[1]", heap, jars, settings)
     measured = spark._jvm.org.jellyspark.benchmarks.EncoderVsKryo  # type: ignore[union-attr]
     session: Any = spark._jsparkSession
     with tempfile.TemporaryDirectory() as folder:
@@ -90,27 +120,8 @@ def _measure(
     found = {}
     for name in names:
         each = [*zip(*(r[name] for r in measured_rounds[1:]), strict=True)]
-        taken, held, shuffled, quads = map(median, each)
+        _, held, shuffled, quads = map(median, each)
         assert quads == rows
-        figures = EncoderFigures(held / quads, shuffled / quads, quads / taken * 1e9)
-        found[name] = Encoded(figures, [nanos / 1e9 for nanos in each[0]])
+        seconds = [nanos / 1e9 for nanos in each[0]]
+        found[name] = Encoded(held / quads, shuffled / quads, seconds)
     return found
-
-
-def _start(heap: str, *, fields: bool) -> SparkSession:
-    """Return a session with both jars, Jena, and the JVM part of this benchmark."""
-    program = peers_classpath().split(os.pathsep)[0]
-    jars = [str(JENA_JAR), program, *JENA_CLASSPATH.read_text("utf-8").split(os.pathsep)]
-    builder = (
-        SparkSession.builder.master("local[1]")
-        .config("spark.jars", ",".join(jars))
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.driver.memory", heap)
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-    )
-    if not fields:
-        registrator = "org.jellyspark.benchmarks.JenaRegistrator"
-        builder = builder.config("spark.kryo.registrator", registrator)
-    return jelly_spark.configure(builder).getOrCreate()

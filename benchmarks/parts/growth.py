@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
@@ -19,7 +18,9 @@ import boto3
 from pyspark.sql import SparkSession
 
 import jelly_spark
-from benchmarks.results import Cost, Results
+from benchmarks.parts.part import Part, Run
+from benchmarks.results import Results
+from benchmarks.tables import table
 from jelly_spark import Log
 from jelly_spark.codec import PatchRow
 from jelly_spark.log.entries import block_of
@@ -31,35 +32,51 @@ from tests.objectstore.server import BUCKET, Server, s3_server
 APPENDS = 20
 """How many appends are measured, none of which completes a block of the index."""
 
+PLACES = ("in a folder", "in S3")
 
-def measure(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
-    """Call functions, and return what a call took."""
-    with watched(server) as requests:
+
+@dataclass(frozen=True)
+class Cost:
+    """What some calls took, each.
+
+    Attributes:
+        millis: processor time of the process in milliseconds; elapsed time of Spark.
+        requests: requests to S3; 0 in a folder.
+        lists: requests that list, of these.
+        received: bytes that S3 sent.
+        sent: bytes that S3 was sent to store.
+    """
+
+    millis: float
+    requests: float = 0
+    lists: float = 0
+    received: float = 0
+    sent: float = 0
+
+    def __str__(self) -> str:
+        if not self.requests:
+            return f"{self.millis:.1f} ms"
+        lists = f" ({self.lists:.0f} LIST)" if self.lists else ""
+        sent = f", {self.sent / 1e3:,.1f} kB sent" if self.sent else ""
+        return (
+            f"{self.millis:.1f} ms, {self.requests:.0f} requests{lists}, "
+            f"{self.received / 1e3:,.1f} kB received{sent}"
+        )
+
+
+def cost_of(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
+    """Call functions, and return what a call took, with the requests to a server."""
+    with server.watched() if server is not None else nullcontext() as requests:
         begin = time.process_time()
         for call in calls:
             call()
         took = time.process_time() - begin
     count = len(calls)
-    cost = Cost(took * 1e3 / count)
-    if requests is None:
-        return cost
-    return replace(
-        cost,
-        requests=len(requests) / count,
-        lists=requests.kinds["LIST"] / count,
-        received=requests.bytes_asked / count,
-        sent=requests.bytes_sent / count,
-    )
-
-
-@contextmanager
-def watched(server: Server | None) -> Iterator[Any]:
-    """Collect the requests of a block, if there is a server."""
-    if server is None:
-        yield None
-    else:
-        with server.watched() as requests:
-            yield requests
+    figures = [took * 1e3]
+    if requests is not None:
+        figures += [len(requests), requests.kinds["LIST"]]
+        figures += [requests.bytes_asked, requests.bytes_sent]
+    return Cost(*(figure / count for figure in figures))
 
 
 def rows(number: int) -> list[PatchRow]:
@@ -81,11 +98,11 @@ def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
         Log(path).append(rows(next(numbers)))
 
     return {
-        "append": measure([append_again] * APPENDS, server),
-        "append, new process": measure([append_first] * APPENDS, server),
-        "head, new process": measure([Log(path).head for _ in range(5)], server),
-        "first look at all": measure([Log(path).versions], server),
-        "an old version by id": measure([lambda: find(Log(path))], server),
+        "append": cost_of([append_again] * APPENDS, server),
+        "append, new process": cost_of([append_first] * APPENDS, server),
+        "head, new process": cost_of([Log(path).head for _ in range(5)], server),
+        "first look at all": cost_of([Log(path).versions], server),
+        "an old version by id": cost_of([lambda: find(Log(path))], server),
     }
 
 
@@ -105,8 +122,9 @@ def find(log: Log[PatchRow]) -> int | None:
     return log._store.versions().find(id_of(3))
 
 
-def measure_growth(results: Results, folder: Path, counts: Sequence[int]) -> None:
-    """Measure logs with several numbers of patches, and add what they cost to the results."""
+def measure(run: Run) -> None:
+    """Measure logs with several numbers of patches."""
+    counts, folder = run.options.logs, run.folder
     local = {count: grow(f"{folder}/{count}", count, None) for count in counts}
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     spark = jelly_spark.configure(builder).getOrCreate()
@@ -119,7 +137,26 @@ def measure_growth(results: Results, folder: Path, counts: Sequence[int]) -> Non
         os.environ.update(server.environment)
         boto3.client("s3").create_bucket(Bucket=BUCKET)
         remote = {count: grow(f"s3://{BUCKET}/{count}", count, server) for count in counts}
-    results.growth = {
-        place: {f"{count:,}": costs for count, costs in found.items()}
-        for place, found in (("in a folder", local), ("in S3", remote))
-    }
+    for place, found in zip(PLACES, (local, remote), strict=True):
+        run.results.tables[f"growth, {place}"] = {
+            call: {f"{count:,}": asdict(costs[call]) for count, costs in found.items()}
+            for call in found[counts[0]]
+        }
+
+
+def report(results: Results) -> Iterator[str]:
+    """Yield a table for each place."""
+    for place in PLACES:
+        yield f"What a call costs, {place}, by the number of patches of the log:"
+        yield ""
+        found = results.tables[f"growth, {place}"]
+        yield from table(
+            {
+                call: {count: str(Cost(**cost)) for count, cost in costs.items()}
+                for call, costs in found.items()
+            }
+        )
+        yield ""
+
+
+PART = Part("A log that grows", "growth, in S3", measure, report)

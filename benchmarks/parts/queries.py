@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 
 from benchmarks.measures import Group, Measure
+from benchmarks.running.participants import Participants
+from benchmarks.running.rounds import run
 
 
-def queries(
-    archives: Sequence[str], versions: int, statements: int, terms: tuple[str, str]
-) -> Group:
-    """Return the measures of all queries, for each participant.
+def ask_queries(
+    participants: Participants,
+    archives: Sequence[str],
+    versions: int,
+    terms: tuple[str, str],
+    rounds: tuple[int, int],
+) -> dict[str, dict[str, list[float]]]:
+    """Return the seconds of each round, by participant and query, whose name begins with its kind.
 
     Args:
-        archives: the participants.
+        participants: the participants.
+        archives: the names of those with an archive.
         versions: the number of versions.
-        statements: the number of statements in each version.
         terms: the subject and the predicate whose histories are queried.
+        rounds: the number of rounds before those that count, and of these.
     """
     subject, predicate = terms
     middle, last = versions // 2, versions - 1
-    found = {
+    queries = {
         "state_at, first": ("state_at", "0"),
         "state_at, middle": ("state_at", str(middle)),
         "state_at, last": ("state_at", str(last)),
@@ -31,30 +37,12 @@ def queries(
         "history, subject": ("history", "subject", subject),
         "history, predicate": ("history", "predicate", predicate),
     }
-    return Group(
-        statements,
-        [
-            Measure(f"{participant}, {name}", (participant, *task), name)
-            for name, task in found.items()
-            for participant in archives
-        ],
-    )
-
-
-def medians(group: Group, seconds: dict[str, list[float]], participant: str) -> dict[str, float]:
-    """Return the median seconds of each query of a participant, by the name of the query."""
-    return {
-        measure.finds: round(median(seconds[measure.name]), 3)
-        for measure in group.measures
-        if measure.finds is not None and measure.request[0] == participant
-    }
-
-
-def sums(group: Group, seconds: dict[str, list[float]], participant: str, kind: str) -> list[float]:
-    """Return the seconds of all queries of a kind by a participant, added up, of each round."""
-    asked = [
-        seconds[measure.name]
-        for measure in group.measures
-        if measure.request[0] == participant and (measure.finds or "").startswith(kind)
+    measures = [
+        Measure(f"{archive}, {name}", (archive, *task), name)
+        for name, task in queries.items()
+        for archive in archives
     ]
-    return [sum(taken) for taken in zip(*asked, strict=True)]
+    seconds = run(participants.ask, Group(0, measures), *rounds)
+    return {
+        archive: {name: seconds[f"{archive}, {name}"] for name in queries} for archive in archives
+    }

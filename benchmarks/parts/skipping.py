@@ -9,7 +9,6 @@ then plain Python, which reads Parquet with pyarrow.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
@@ -18,7 +17,10 @@ from pyarrow import dataset
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from benchmarks.results import Results, SkippingFigures
+from benchmarks.parts.part import Part, Run
+from benchmarks.results import Results
+from benchmarks.running.rounds import in_turns, timed
+from benchmarks.tables import table
 from benchmarks.workers.spark import start_spark
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import patch_rows_of
@@ -49,34 +51,39 @@ _FACTS = {
     "stock": "concat('<" + _BASE + "/stock/', (item + {round}) % 17, '>')",
     "changed": "concat('\"', timestamp_seconds(1.7e9D + item + {round} * 86400), '\"')",
 }
-_ON_SPARK = ("where", "history")
-_IN_PYTHON = ("`where`, in Python",)
 
 
-def measure_skipping(results: Results, folder: Path, megabytes: int, rounds: int) -> None:
-    """Run the measures, and add the figures to the results.
+def measure(run: Run) -> None:
+    """Ask for one subject in each file, on Spark and in plain Python.
 
-    Args:
-        results: the results.
-        folder: the folder for the data.
-        megabytes: the approximate size of the first file.
-        rounds: the number of rounds that count on Spark. In plain Python, one does.
+    In plain Python, one round counts.
     """
-    items = max((megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
+    items = max((run.options.log_megabytes << 20) // BYTES_OF_UPDATE // UPDATES, ITEMS_OF_PATCH)
     spark = start_spark("local[2]", "4g", [])
-    made_files = [*files(spark, items, folder)]
+    made_files = [*files(spark, items, run.folder)]
     asked = {name: queries(spark, rows, items) for name, _, rows in made_files}
-    on_spark = measure(asked, WARM_UPS, rounds)
+    seconds = ask(asked, WARM_UPS, run.options.rounds)
     spark.stop()
     asked = {name: python_queries(path, items) for name, path, _ in made_files}
-    in_python = measure(asked, 1, 1)
-    results.skipping = {
-        name: SkippingFigures(
-            sum(file.stat().st_size for file in path.glob("part-*")),
-            on_spark[name] | in_python[name],
-        )
+    seconds |= ask(asked, 1, 1)
+    run.results.tables["skipping"] = {
+        name: {
+            "MB": sum(file.stat().st_size for file in path.glob("part-*")) / 1e6,
+            **{query: taken for (file, query), taken in seconds.items() if file == name},
+        }
         for name, path, _ in made_files
     }
+
+
+def ask(
+    asked: dict[str, dict[str, Callable[[], int]]], warm_ups: int, rounds: int
+) -> dict[tuple[str, str], float]:
+    """Ask the files in turns; return the median seconds by the names of the file and the query."""
+    works = {
+        (name, query): timed(work) for name, each in asked.items() for query, work in each.items()
+    }
+    found = in_turns(works, warm_ups, rounds, {name: name[1] for name in works})
+    return {name: round(median(taken), 3) for name, taken in found.items()}
 
 
 def files(spark: SparkSession, items: int, folder: Path) -> Iterator[tuple[str, Path, DataFrame]]:
@@ -155,7 +162,7 @@ def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Calla
     def history() -> int:
         return _sum(intervals(None, log, headers, chosen), "octet_length(object) + added_log_seq")
 
-    return dict(zip(_ON_SPARK, (where, history), strict=True))
+    return {"where": where, "history": history}
 
 
 def python_queries(path: Path, items: int) -> dict[str, Callable[[], int]]:
@@ -176,27 +183,30 @@ def python_queries(path: Path, items: int) -> dict[str, Callable[[], int]]:
             if row.object is not None
         )
 
-    return dict(zip(_IN_PYTHON, (where,), strict=True))
+    return {"`where`, in Python": where}
 
 
-def measure(
-    asked: dict[str, dict[str, Callable[[], int]]], warm_ups: int, rounds: int
-) -> dict[str, dict[str, float]]:
-    """Ask the files in turns; return the median seconds of each query, by the file's name."""
-    seconds = {name: {query: list[float]() for query in works} for name, works in asked.items()}
-    results = dict[str, int]()
-    for _ in range(warm_ups + rounds):
-        for name, works in asked.items():
-            for query, work in works.items():
-                begin = time.perf_counter()
-                result = work()
-                seconds[name][query].append(time.perf_counter() - begin)
-                if result != results.setdefault(query, result):
-                    raise SystemExit(f"{query}: {result} and {results[query]}")
-    return {
-        name: {query: round(median(taken[warm_ups:]), 3) for query, taken in each.items()}
-        for name, each in seconds.items()
-    }
+def report(results: Results) -> Iterator[str]:
+    """Yield the table."""
+    figures = results.tables["skipping"]
+    first, without, *_ = figures.values()
+    yield f"The filters are {(first['MB'] - without['MB']) / first['MB']:.2%} of the file."
+    yield ""
+    queries = [name for name in first if name != "MB"]
+    yield from table(
+        {
+            name: {
+                "MB": found["MB"],
+                **{query: f"{found[query]:.2f} s" for query in queries},
+                "times as long": ", ".join(f"{found[q] / first[q]:.1f}" for q in queries),
+            }
+            for name, found in figures.items()
+        },
+        digits=1,
+    )
+
+
+PART = Part("Looking for one subject", "skipping", measure, report)
 
 
 def _row(

@@ -17,8 +17,6 @@ from benchmarks.data.datasets import DATASETS
 from benchmarks.measures import Files, Request
 from benchmarks.running.participants import Participants
 
-PATCH = "jelly_patch"
-
 
 class MadeFile(NamedTuple):
     """A file, and the request to write it."""
@@ -39,7 +37,7 @@ def main() -> None:
     ):
         for dataset in DATASETS.values():
             files = Files(dataset, options.folder.resolve())
-            make_missing(participants, in_formats(files, options.rows, [PATCH]))
+            make_missing(participants, in_formats(files, options.rows, ["jelly_patch"]))
 
 
 def in_formats(files: Files, rows: int, formats: Iterable[str]) -> list[MadeFile]:

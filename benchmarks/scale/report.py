@@ -11,13 +11,13 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
-from benchmarks.report import named, table
 from benchmarks.running.participants import ROOT
 from benchmarks.scale.curves import Curve, Point, ScaleResults
 from benchmarks.scale.measuring import CORES, HEAP
 from benchmarks.scale.parts import CHANGED, PARTS, rows_of_file
 from benchmarks.scale.picture import picture
-from jelly_spark.cost import Cluster, Cost, Job, Rates, estimate
+from benchmarks.tables import named, table
+from jelly_spark.cost import Cluster, Cost, Rates, estimate
 
 FOLDER = ROOT / "benchmarks"
 RATES = ROOT / "python" / "jelly_spark" / "rates.json"
@@ -131,60 +131,50 @@ def _machine(results: ScaleResults) -> Iterator[str]:
 
 
 def _tables(part: str, curves: list[Curve]) -> Iterator[str]:
-    yield from table(
-        ("work", "exponent", "line, seconds", "largest distance", "shape"),
-        (_summary(curve) for curve in curves),
-    )
-    head = (
-        *(SIZES[part], "seconds", "task seconds", "longest task, s", "heap, MB", "read, MB"),
-        *("shuffled, MB", "spilled, MB"),
-    )
+    yield from table({f"`{curve.name}`": _summary(curve) for curve in curves}, "work")
     for curve in curves:
-        yield from ["", f"`{curve.name}`:", ""]
-        yield from table(head, (_figures(point) for point in curve.points))
+        rows = {f"{point.x:,}": _figures(point) for point in curve.points}
+        yield from ["", f"`{curve.name}`:", "", *table(rows, SIZES[part])]
 
 
-def _summary(curve: Curve) -> tuple[str, ...]:
+def _summary(curve: Curve) -> dict[str, str]:
     line = curve.line()
-    return (
-        f"`{curve.name}`",
-        f"{curve.exponent():.2f}",
-        f"{line.fixed:.2f} + {line.each:.3g} · x",
-        f"{line.deviation:.0%}",
-        curve.reason(),
-    )
+    return {
+        "exponent": f"{curve.exponent():.2f}",
+        "line, seconds": f"{line.fixed:.2f} + {line.each:.3g} · x",
+        "largest distance": f"{line.deviation:.0%}",
+        "shape": curve.reason(),
+    }
 
 
-def _figures(point: Point) -> tuple[str, ...]:
-    return (
-        f"{point.x:,}",
-        *(f"{s:.2f}" for s in (point.seconds, point.parallel + point.single, point.longest)),
-        f"{point.heap / 1e6:,.0f}",
-        *(f"{size / 1e6:,.1f}" for size in (point.read, point.shuffled, point.spilled)),
-    )
+def _figures(point: Point) -> dict[str, object]:
+    sizes = {"read": point.read, "shuffled": point.shuffled, "spilled": point.spilled}
+    return {
+        "seconds": point.seconds,
+        "task seconds": point.parallel + point.single,
+        "longest task, s": point.longest,
+        "heap, MB": f"{point.heap / 1e6:,.0f}",
+        **{f"{what}, MB": f"{size / 1e6:,.1f}" for what, size in sizes.items()},
+    }
 
 
 def _wikidata(rates: Rates) -> list[str]:
-    costs = [estimate(*WIKIDATA, cluster, rates) for cluster in CLUSTERS]
-    names = [f"{cluster.executors}, {cluster.cores}" for cluster in CLUSTERS]
-    jobs = ("scan", "diff", "append", "state", "compact")
-    return [
-        *table(
-            ("executors, cores of each", *names, "read", "shuffled"),
-            (_job(name, [getattr(cost, name) for cost in costs]) for name in jobs),
-        ),
-        "",
-        *_sizes(costs[0]),
-    ]
-
-
-def _job(name: str, jobs: list[Job]) -> tuple[str, ...]:
-    read, shuffled = jobs[0].read_bytes, jobs[0].shuffled_bytes
-    return (
-        f"`{name}`",
-        *(_time(job.seconds) for job in jobs),
-        *(f"{size / 1e9:,.0f} GB" if size else "" for size in (read, shuffled)),
-    )
+    costs = {
+        f"{cluster.executors}, {cluster.cores}": estimate(*WIKIDATA, cluster, rates)
+        for cluster in CLUSTERS
+    }
+    first, *_ = costs.values()
+    rows = {}
+    for job in ("scan", "diff", "append", "state", "compact"):
+        sizes = {
+            "read": getattr(first, job).read_bytes,
+            "shuffled": getattr(first, job).shuffled_bytes,
+        }
+        rows[f"`{job}`"] = {
+            **{name: _time(getattr(cost, job).seconds) for name, cost in costs.items()},
+            **{name: f"{size / 1e9:,.0f} GB" if size else "" for name, size in sizes.items()},
+        }
+    return [*table(rows, "executors, cores of each"), "", *_sizes(first)]
 
 
 def _sizes(cost: Cost) -> list[str]:
@@ -204,8 +194,8 @@ def _time(seconds: float) -> str:
 
 def _rates(rates: Rates) -> list[str]:
     found = asdict(rates).items()
-    rows = ((f"`{name}`", f"{value:g}", _unit(name)) for name, value in found)
-    return table(("rate", "measured", "unit"), rows)
+    rows = {f"`{name}`": {"measured": f"{value:g}", "unit": _unit(name)} for name, value in found}
+    return table(rows, "rate")
 
 
 def _unit(rate: str) -> str:

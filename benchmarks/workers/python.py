@@ -107,9 +107,9 @@ def turtle_read(path: str) -> Work:
     return _cleanly(lambda: sum(1 for _ in codec.read(path, format="rdf")))
 
 
-def serdi(command: str, format: str, path: str) -> Work:
+def serdi(format: str, path: str) -> Work:
     """Read an N-Triples or N-Quads file with serdi, which writes the statements again."""
-    arguments = [command, "-b", "-q", "-i", format, "-o", format, path]
+    arguments = ["serdi", "-b", "-q", "-i", format, "-o", format, path]
 
     def work() -> int:
         subprocess.run(arguments, stdout=subprocess.DEVNULL, check=True)

@@ -1,6 +1,5 @@
 """The figures of the README and the site are those of the last benchmark."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ HOW_AT_SCALE = "run `.venv/bin/python -m benchmarks.scale.report`"
 
 @pytest.fixture(scope="module")
 def results() -> Results:
-    return Results.from_json(json.loads((FOLDER / "results.json").read_text("utf-8")))
+    return Results.read(FOLDER)
 
 
 def test_readme(results: Results) -> None:
