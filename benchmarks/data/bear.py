@@ -15,7 +15,7 @@ from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
-from benchmarks.workers.archives import id_of
+from benchmarks.data.versions import id_of
 from jelly_spark import patches as algebra
 from jelly_spark.codec import PatchRow
 

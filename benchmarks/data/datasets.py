@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+TERMS = ("subject", "predicate", "object", "graph")
+"""The columns of a statement."""
+
 _SHOP = "https://data.shop.example/marketplace/europe/"
 _PARCELS = "https://parcels.example/tracking/"
 _WEATHER = "https://weather.example/"

@@ -318,7 +318,7 @@ def _archive(name: str, folder: Path) -> list[str]:
     jars = []
     if name in (ARCHIVE_DELTA, ARCHIVE_VECTORS) and DELTA_CLASSPATH.is_file():
         jars = DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
-    return _python("spark_archive", name, str(folder), ALGEBRA_HEAP, *jars)
+    return _python("archives", name, str(folder), ALGEBRA_HEAP, *jars)
 
 
 def _peers(heap: str) -> list[str]:

@@ -15,13 +15,13 @@ from typing import TypeAlias
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from benchmarks.data.datasets import shop_parts
+from benchmarks.data.datasets import TERMS, shop_parts
 from benchmarks.data.states import after
+from benchmarks.data.versions import id_of
 from benchmarks.scale.curves import Point
 from benchmarks.scale.measuring import PRACTICE, Session
-from benchmarks.workers.archives import id_of
-from benchmarks.workers.protocol import Work
-from benchmarks.workers.spark import TERMS, SparkTasks
+from benchmarks.workers.protocol import run
+from benchmarks.workers.spark import SparkTasks
 from jelly_spark import Log
 
 Points: TypeAlias = Iterator[tuple[str, Point]]
@@ -266,8 +266,8 @@ def _written_and_scanned(
 
 def _run_task(session: Session, name: str, *arguments: str) -> int:
     """Run a task of a Spark worker that is new, so that it opens its files."""
-    work: Work = getattr(SparkTasks(session.spark, 0), name)(*arguments)
-    return work()
+    _, found = run(getattr(SparkTasks(session.spark, 0), name)(*arguments))
+    return found
 
 
 def _size(folder: Path) -> int:

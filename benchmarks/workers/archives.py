@@ -1,41 +1,77 @@
-"""Archives of many versions: a log of patches, a Delta table, and a copy of each version.
+"""Processes with archives of versions: a log of patches, a Delta table, a copy of each version.
 
-All have the same input: for each version, a Parquet file with the rows of a canonical patch.
+All archives have the same input: for each version, a Parquet file with the rows of a canonical
+patch. A process has the arguments NAME FOLDER HEAP [JAR ...].
 """
 
 from __future__ import annotations
 
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from datetime import timedelta
 from functools import reduce
 from pathlib import Path
-from typing import Protocol
 
 from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
-from benchmarks.data.datasets import SHOP
+from benchmarks.data.datasets import TERMS
+from benchmarks.data.versions import id_of, patches
+from benchmarks.running.participants import (
+    ARCHIVE_COPIES,
+    ARCHIVE_DELTA,
+    ARCHIVE_LOG,
+    ARCHIVE_UNCOMPACTED,
+    ARCHIVE_VECTORS,
+)
+from benchmarks.workers.protocol import Task, serve
+from benchmarks.workers.spark import start_spark
 from jelly_spark import Log
 
-TERMS = ("subject", "predicate", "object", "graph")
+DELTA_SETTINGS = {
+    "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+    "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+    "spark.databricks.delta.snapshotPartitions": "2",
+}
 
-_BLOCKS = ("TX", "D", "A", "TC")
+
+def main() -> None:
+    """Start the session, and serve its tasks."""
+    name, folder, heap, *jars = sys.argv[1:]
+    session = start_spark("local[2]", heap, jars, DELTA_SETTINGS if jars else {})
+    serve(ArchiveTasks(session, ARCHIVES[name](session, Path(folder))))
+    session.stop()
 
 
-class Archive(Protocol):
-    """Versions of the statements, numbered from 0."""
+class Archive(ABC):
+    """Versions of the statements, numbered from 0.
 
+    Args:
+        spark: the session.
+        folder: the folder of the archive.
+    """
+
+    def __init__(self, spark: SparkSession, folder: Path) -> None:
+        self.spark = spark
+        self.folder = folder
+
+    @abstractmethod
     def ingest(self, version: int, patch: DataFrame) -> None:
         """Add the next version, given the patch from the previous version to it."""
 
+    @abstractmethod
     def state_at(self, version: int) -> DataFrame:
         """Return the statements of a version."""
 
+    @abstractmethod
     def between(self, a: int, b: int) -> DataFrame:
         """Return the changes from one version to a later one.
 
         The columns are `op`, which is `A` or `D`, and the terms.
         """
 
+    @abstractmethod
     def history(self, which: Column) -> DataFrame:
         """Return the intervals of versions in which statements exist.
 
@@ -47,25 +83,15 @@ class Archive(Protocol):
         """
 
 
-class PatchLog:
-    """A `Log`.
+class PatchLog(Archive):
+    """A `Log` with snapshots of some versions, the first of which replaces its first patch."""
 
-    Args:
-        spark: the session.
-        folder: the folder of the log.
-        compacted: whether the log has snapshots of some versions, the first of which replaces its
-            first patch.
-    """
-
-    def __init__(self, spark: SparkSession, folder: Path, *, compacted: bool = True) -> None:
-        self._spark = spark
-        self._folder = folder
-        self._compacted = compacted
+    compacted = True
 
     def ingest(self, version: int, patch: DataFrame) -> None:
         """See `Archive`."""
         self._log.append(patch)
-        if not self._compacted:
+        if not self.compacted:
             return
         self._log.compact(if_due=True)
         if version == 1:
@@ -94,37 +120,32 @@ class PatchLog:
     @property
     def _log(self) -> Log[DataFrame]:
         # A new object, as in a program that starts: nothing is cached but the index.
-        return Log(self._folder, self._spark)
+        return Log(self.folder, self.spark)
 
 
-class DeltaTable:
-    """A Delta table with time travel and Change Data Feed.
+class UncompactedLog(PatchLog):
+    """A `Log` without snapshots."""
 
-    Args:
-        spark: a session with Delta.
-        folder: the folder of the table.
-        vectors: whether the table has deletion vectors.
-    """
+    compacted = False
 
-    def __init__(self, spark: SparkSession, folder: Path, *, vectors: bool = False) -> None:
-        self._spark = spark
-        self._folder = str(folder)
-        self._properties = {
-            "delta.enableChangeDataFeed": True,
-            "delta.enableDeletionVectors": vectors,
-        }
+
+class DeltaTable(Archive):
+    """A Delta table with time travel and Change Data Feed, in a session with Delta."""
+
+    vectors = False
 
     def ingest(self, version: int, patch: DataFrame) -> None:
         """See `Archive`."""
         changes = patch.where(F.col("op").isin("A", "D")).select("op", *TERMS)
         if version == 0:
             new = changes.drop("op").write.format("delta")
-            new.options(**self._properties).save(self._folder)
+            new.option("delta.enableChangeDataFeed", True)
+            new.option("delta.enableDeletionVectors", self.vectors).save(str(self.folder))
             return
         changes.createOrReplaceTempView("changes")
         same = " AND ".join(f"old.{name} <=> new.{name}" for name in TERMS)
-        self._spark.sql(
-            f"MERGE INTO delta.`{self._folder}` old USING changes new ON {same} "
+        self.spark.sql(
+            f"MERGE INTO delta.`{self.folder}` old USING changes new ON {same} "
             "WHEN MATCHED AND new.op = 'D' THEN DELETE "
             f"WHEN NOT MATCHED AND new.op = 'A' THEN INSERT ({', '.join(TERMS)}) "
             f"VALUES ({', '.join(f'new.{name}' for name in TERMS)})"
@@ -132,7 +153,7 @@ class DeltaTable:
 
     def state_at(self, version: int) -> DataFrame:
         """See `Archive`."""
-        return self._spark.read.format("delta").option("versionAsOf", version).load(self._folder)
+        return self.spark.read.format("delta").option("versionAsOf", version).load(str(self.folder))
 
     def between(self, a: int, b: int) -> DataFrame:
         """See `Archive`."""
@@ -154,22 +175,19 @@ class DeltaTable:
         return intervals.where("_change_type = 'insert'").drop("_change_type")
 
     def _changes(self, first: int, last: int | None = None) -> DataFrame:
-        feed = self._spark.read.format("delta").option("readChangeFeed", True)
+        feed = self.spark.read.format("delta").option("readChangeFeed", True)
         feed = feed.option("startingVersion", first)
-        return (feed if last is None else feed.option("endingVersion", last)).load(self._folder)
+        return (feed if last is None else feed.option("endingVersion", last)).load(str(self.folder))
 
 
-class Copies:
-    """A copy of each version, in Parquet.
+class VectorTable(DeltaTable):
+    """A Delta table with deletion vectors."""
 
-    Args:
-        spark: the session.
-        folder: the folder of the copies.
-    """
+    vectors = True
 
-    def __init__(self, spark: SparkSession, folder: Path) -> None:
-        self._spark = spark
-        self._folder = folder
+
+class Copies(Archive):
+    """A copy of each version, in Parquet."""
 
     def ingest(self, version: int, patch: DataFrame) -> None:
         """See `Archive`."""
@@ -187,7 +205,7 @@ class Copies:
 
     def state_at(self, version: int) -> DataFrame:
         """See `Archive`."""
-        return self._spark.read.parquet(self._path(version))
+        return self.spark.read.parquet(self._path(version))
 
     def between(self, a: int, b: int) -> DataFrame:
         """See `Archive`."""
@@ -201,8 +219,8 @@ class Copies:
 
     def history(self, which: Column) -> DataFrame:
         """See `Archive`."""
-        found = self._spark.read.parquet(str(self._folder)).where(which)
-        last = len([*self._folder.iterdir()]) - 1
+        found = self.spark.read.parquet(str(self.folder)).where(which)
+        last = len([*self.folder.iterdir()]) - 1
         in_order = Window.partitionBy(*TERMS).orderBy("version")
         run = (F.col("version") - F.row_number().over(in_order)).alias("run")
         intervals = (
@@ -214,86 +232,72 @@ class Copies:
         return intervals.select(*TERMS, "added", removed)
 
     def _path(self, version: int) -> str:
-        return str(self._folder / f"version={version}")
+        return str(self.folder / f"version={version}")
 
 
-def patches(spark: SparkSession, statements: int, versions: int) -> DataFrame:
-    """Return the rows of the patches of an archive, with the column `version`.
-
-    The first patch adds the triples of the shop. Each other patch changes the objects of a
-    pseudorandom one percent of them, so some triples change several times, and some never.
-
-    Args:
-        spark: the session.
-        statements: the number of statements in each version.
-        versions: the number of versions.
-    """
-    shop = SHOP.statements(spark, statements)
-    changing = F.filter(
-        F.sequence(F.lit(1), F.lit(max(versions - 1, 1))),
-        lambda version: F.pmod(F.xxhash64(*TERMS[:3], version), F.lit(100)) == 0,
-    )
-    changed = shop.withColumn("versions", F.concat(F.array(F.lit(0)), changing))
-    each = changed.select("*", F.posexplode("versions").alias("place", "version"))
-    before = F.col("versions")[F.col("place") - 1]
-    changes = each.select(
-        "*",
-        F.explode(
-            F.when(F.col("place") > 0, F.array(F.lit("D"), F.lit("A"))).otherwise(
-                F.array(F.lit("A"))
-            )
-        ).alias("op"),
-    ).select(
-        "version",
-        "op",
-        "subject",
-        "predicate",
-        _object(F.when(F.col("op") == "A", F.col("version")).otherwise(before)).alias("object"),
-        "graph",
-    )
-    numbers = spark.range(0, versions, 1, 1).select(F.col("id").cast("int").alias("version"))
-    id = F.concat(F.lit("<urn:version:"), "version", F.lit(">"))
-    prev = F.concat(F.lit("<urn:version:"), F.col("version") - 1, F.lit(">"))
-    marks = numbers.select(
-        "version",
-        F.inline(
-            F.array(
-                _row("H", "id", id),
-                _row("H", "prev", F.when(F.col("version") > 0, prev)),
-                _row("TX"),
-                _row("TC"),
-            )
-        ),
-    ).where("op <> 'H' OR value IS NOT NULL")
-    block = F.coalesce(F.array_position(F.array(*map(F.lit, _BLOCKS)), F.col("op")), F.lit(0))
-    in_order = Window.partitionBy("version").orderBy(block, "name", *TERMS)
-    return changes.unionByName(marks, allowMissingColumns=True).select(
-        "version",
-        "op",
-        *TERMS,
-        "name",
-        "value",
-        (F.row_number().over(in_order) - 1).cast("bigint").alias("seq"),
-    )
+ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
+    ARCHIVE_LOG: PatchLog,
+    ARCHIVE_UNCOMPACTED: UncompactedLog,
+    ARCHIVE_DELTA: DeltaTable,
+    ARCHIVE_VECTORS: VectorTable,
+    ARCHIVE_COPIES: Copies,
+}
 
 
-def id_of(version: int) -> str:
-    """Return the id of the patch that leads to a version."""
-    return f"<urn:version:{version}>"
+class ArchiveTasks:
+    """The tasks of a session with an archive."""
+
+    def __init__(self, spark: SparkSession, archive: Archive) -> None:
+        self._spark = spark
+        self._archive = archive
+
+    def make(self, path: str, statements: str, versions: str) -> Task:
+        """Write the patches of an archive, one folder of Parquet files for each version."""
+        yield
+        rows = patches(self._spark, int(statements), int(versions))
+        rows = rows.repartition(8, "version").sortWithinPartitions("version", "seq")
+        rows.write.partitionBy("version").parquet(path)
+        return 0
+
+    def ingest(self, version: str, path: str) -> Task:
+        """Add a version to the archive."""
+        yield
+        self._archive.ingest(int(version), self._spark.read.parquet(path))
+        return 0
+
+    def state_at(self, version: str) -> Task:
+        """Return the sum of the lengths of the terms of a version."""
+        yield
+        return _sum(self._archive.state_at(int(version)), _length())
+
+    def between(self, a: str, b: str) -> Task:
+        """Compute the lengths of all terms of a delta; return those of the added statements.
+
+        Archives may or may not report the deletion of statements that were added after version `a`,
+        so the lengths of deleted statements cannot be compared.
+        """
+        yield
+        delta = self._archive.between(int(a), int(b))
+        return _sum(delta, F.when(F.col("op") == "A", _length()), _length())
+
+    def history(self, column: str, term: str) -> Task:
+        """Return the sum of the term lengths and version numbers of some statements' intervals."""
+        yield
+        intervals = self._archive.history(F.col(column) == term)
+        versions = F.col("added") + F.coalesce("removed", F.lit(0))
+        return _sum(intervals, _length() + versions)
 
 
-def _row(op: str, name: str | None = None, value: Column | None = None) -> Column:
-    value = F.lit(None) if value is None else value
-    return F.struct(
-        F.lit(op).alias("op"),
-        F.lit(name).cast("string").alias("name"),
-        value.cast("string").alias("value"),
-    )
+def _length() -> Column:
+    return sum((F.coalesce(F.octet_length(name), F.lit(0)) for name in TERMS), F.lit(0))
 
 
-def _object(version: Column) -> Column:
-    """Return the object that a statement gets in a version; in version 0, the original object."""
-    literal = F.concat(F.lit('"'), version, F.lit(" "), F.substring("object", 2, 1 << 20))
-    iri = F.concat(F.rtrim("object", F.lit(">")), F.lit("/"), version, F.lit(">"))
-    new = F.when(F.col("object").startswith('"'), literal).otherwise(iri)
-    return F.when(version > 0, new).otherwise(F.col("object"))
+def _sum(rows: DataFrame, *values: Column) -> int:
+    """Compute the sum of each value, and return the first sum."""
+    sums = rows.agg(*map(F.sum, values)).first()
+    assert sums is not None
+    return int(sums[0] or 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -9,35 +9,39 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Generator
 from time import perf_counter
 from typing import TypeAlias
 
-Work: TypeAlias = Callable[[], int]
-"""The timed part of a task. It returns a number, such as a count."""
-
-Task: TypeAlias = Callable[..., Work]
-"""A task: a function of strings that prepares the work, untimed, and returns it."""
+Task: TypeAlias = Generator[None, None, int]
+"""A task. What it does before it yields prepares the work; what it does after that is timed. It
+returns a number, such as a count."""
 
 
-def serve(tasks: Mapping[str, Task]) -> None:
+def serve(tasks: object) -> None:
     """Run the tasks that are requested on standard input, until it ends.
 
     Args:
-        tasks: the tasks, by name.
+        tasks: an object with a method for each task, whose arguments are strings.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # send what libraries and Spark's JVM print to standard error
     for line in sys.stdin:
         name, *arguments = line.rstrip("\n").split("\t")
-        print(_answer(tasks[name], arguments), file=answers)
+        try:
+            seconds, found = run(getattr(tasks, name)(*arguments))
+            answer = f"{seconds}\t{found}"
+        except Exception as error:
+            answer = "error\t" + " ".join(f"{type(error).__name__}: {error}".split())
+        print(answer, file=answers)
 
 
-def _answer(task: Task, arguments: list[str]) -> str:
+def run(task: Task) -> tuple[float, int]:
+    """Run a task, and return the seconds of its timed part, and its number."""
+    next(task)
+    begin = perf_counter()
     try:
-        work = task(*arguments)
-        start = perf_counter()
-        found = work()
-        return f"{perf_counter() - start}\t{found}"
-    except Exception as error:
-        return "error\t" + " ".join(f"{type(error).__name__}: {error}".split())
+        next(task)
+    except StopIteration as end:
+        return perf_counter() - begin, int(end.value)
+    raise AssertionError("a task yields once")

@@ -15,15 +15,13 @@ from types import MappingProxyType
 
 from pyspark.sql import Column, DataFrame, Observation, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import NumericType
+from pyspark.sql.types import NumericType, StructField
 
 import jelly_spark
 from benchmarks.data import messages, states
-from benchmarks.data.datasets import DATASETS
-from benchmarks.workers.protocol import Work, serve
+from benchmarks.data.datasets import DATASETS, TERMS
+from benchmarks.workers.protocol import Task, serve
 from jelly_spark import algebra
-
-TERMS = ("subject", "predicate", "object", "graph")
 
 LINES_OF_TRIPLES, LINES_OF_QUADS = "lines_of_ntriples", "lines_of_nquads"
 """Names used instead of a format: N-Triples or N-Quads read as text, and split by the query."""
@@ -33,28 +31,7 @@ def main() -> None:
     """Start the session, and serve its tasks."""
     master, heap, short_queries, *jars = sys.argv[1:]
     session = start_spark(master, heap, jars)
-    tasks = SparkTasks(session, int(short_queries))
-    serve(
-        {
-            "make": tasks.make,
-            "convert": tasks.convert,
-            "hold": tasks.hold,
-            "release": tasks.release,
-            "scan_all": tasks.scan_all,
-            "scan_noop": tasks.scan_noop,
-            "scan_count": tasks.scan_count,
-            "scan_predicate": tasks.scan_predicate,
-            "write": tasks.write,
-            "make_messages": tasks.make_messages,
-            "hold_messages": tasks.hold_messages,
-            "decode_messages": tasks.decode_messages,
-            "encode_messages": tasks.encode_messages,
-            "make_state": tasks.make_state,
-            "make_log": tasks.make_log,
-            "diff": tasks.diff,
-            "apply": tasks.apply,
-        }
-    )
+    serve(SparkTasks(session, int(short_queries)))
     session.stop()
 
 
@@ -101,187 +78,141 @@ class SparkTasks:
         self._opened: dict[tuple[str, str], DataFrame] = {}
         self._held: DataFrame | None = None
 
-    def make(self, dataset: str, rows: str, path: str, *options: str) -> Work:
+    def make(self, dataset: str, rows: str, path: str, *options: str) -> Task:
         """Write a Jelly-RDF file with the statements of a dataset, and return its size."""
+        yield
+        statements = DATASETS[dataset].statements(self._spark, int(rows))
+        return _write_file(statements, "jelly_rdf", Path(path), *options)
 
-        def work() -> int:
-            statements = DATASETS[dataset].statements(self._spark, int(rows))
-            return _write_file(statements, "jelly_rdf", Path(path), *options)
-
-        return work
-
-    def convert(self, source: str, format: str, path: str, *options: str) -> Work:
+    def convert(self, source: str, format: str, path: str, *options: str) -> Task:
         """Write the statements of a Jelly-RDF file in another format; return the file's size."""
+        yield
+        with _in_one_part(self._spark):
+            statements = self._open("jelly_rdf", source).select(*TERMS)
+            return _write_file(_columns_of(format, statements), format, Path(path), *options)
 
-        def work() -> int:
-            with _in_one_part(self._spark):
-                statements = self._open("jelly_rdf", source).select(*TERMS)
-                return _write_file(_columns_of(format, statements), format, Path(path), *options)
-
-        return work
-
-    def hold(self, path: str) -> Work:
+    def hold(self, path: str) -> Task:
         """Load the statements of a Jelly-RDF file into memory, replacing others."""
+        yield
+        self._release()
+        with _in_one_part(self._spark):
+            self._held = self._open("jelly_rdf", path).select(*TERMS).persist()
+            return self._held.count()
 
-        def work() -> int:
-            self._release()
-            with _in_one_part(self._spark):
-                self._held = self._open("jelly_rdf", path).select(*TERMS).persist()
-                return self._held.count()
-
-        return work
-
-    def release(self) -> Work:
+    def release(self) -> Task:
         """Remove the statements from memory."""
-        return self._release
+        yield
+        return self._release()
 
-    def scan_all(self, format: str, path: str) -> Work:
+    def scan_all(self, format: str, path: str) -> Task:
         """Read every column, and return the sum of the lengths of the terms."""
         opened = self._open(format, path)
+        yield
+        sums = opened.agg(*map(_sum, opened.schema)).first()
+        assert sums is not None
+        return sum(sums[name] or 0 for name in TERMS)
 
-        def work() -> int:
-            sums = opened.agg(*map(_sum, opened.schema.names)).first()
-            assert sums is not None
-            return sum(sums[name] or 0 for name in TERMS)
-
-        def _sum(name: str) -> Column:
-            number = isinstance(opened.schema[name].dataType, NumericType)
-            return F.sum(name if number else F.octet_length(name)).alias(name)
-
-        return work
-
-    def scan_noop(self, format: str, path: str) -> Work:
+    def scan_noop(self, format: str, path: str) -> Task:
         """Read every column into Spark's `noop` sink, which drops the rows."""
         opened = self._open(format, path)
+        yield
+        opened.write.format("noop").mode("overwrite").save()
+        return 0
 
-        def work() -> int:
-            opened.write.format("noop").mode("overwrite").save()
-            return 0
-
-        return work
-
-    def scan_count(self, format: str, path: str) -> Work:
+    def scan_count(self, format: str, path: str) -> Task:
         """Count the rows."""
-        return self._open(format, path).count
+        opened = self._open(format, path)
+        yield
+        return opened.count()
 
-    def scan_predicate(self, format: str, path: str, predicate: str) -> Work:
+    def scan_predicate(self, format: str, path: str, predicate: str) -> Task:
         """Return the sum of the lengths of the objects of one predicate."""
         opened = self._open(format, path)
+        yield
+        chosen = opened.where(F.col("predicate") == predicate)
+        lengths = chosen.agg(F.sum(F.octet_length("object"))).first()
+        assert lengths is not None
+        return int(lengths[0] or 0)
 
-        def work() -> int:
-            chosen = opened.where(F.col("predicate") == predicate)
-            lengths = chosen.agg(F.sum(F.octet_length("object"))).first()
-            assert lengths is not None
-            return int(lengths[0] or 0)
-
-        return work
-
-    def write(self, format: str, path: str, *options: str) -> Work:
+    def write(self, format: str, path: str, *options: str) -> Task:
         """Write the statements in memory."""
         assert self._held is not None
         rows = _columns_of(format, self._held)
+        yield
+        _save(rows, format, path, *options)
+        return 0
 
-        def work() -> int:
-            _save(rows, format, path, *options)
-            return 0
-
-        return work
-
-    def make_messages(self, path: str, count: str, rows: str) -> Work:
+    def make_messages(self, path: str, count: str, rows: str) -> Task:
         """Write the rows of messages as Parquet, from the statements of a file."""
+        yield
+        opened = self._open("jelly_rdf", path)
+        messages.rows_of(opened, int(count)).write.mode("overwrite").parquet(rows)
+        return 0
 
-        def work() -> int:
-            opened = self._open("jelly_rdf", path)
-            messages.rows_of(opened, int(count)).write.mode("overwrite").parquet(rows)
-            return 0
-
-        return work
-
-    def hold_messages(self, rows: str, *codecs: str) -> Work:
+    def hold_messages(self, rows: str, *codecs: str) -> Task:
         """Load messages in the encoding of each codec into memory; without codecs, their rows."""
+        yield
+        self._release()
+        read = self._spark.read.parquet(rows)
+        encoded = [messages.CODECS[codec].encode("rows").alias(codec) for codec in codecs]
+        self._held = (read.select(encoded) if codecs else read).persist()
+        return self._held.count()
 
-        def work() -> int:
-            self._release()
-            read = self._spark.read.parquet(rows)
-            encoded = [messages.CODECS[codec].encode("rows").alias(codec) for codec in codecs]
-            self._held = (read.select(encoded) if codecs else read).persist()
-            return self._held.count()
-
-        return work
-
-    def decode_messages(self, codec: str) -> Work:
+    def decode_messages(self, codec: str) -> Task:
         """Decode the messages in memory, and return the sum of the lengths of the terms."""
         assert self._held is not None
         rows = F.explode(messages.CODECS[codec].decode(codec)).alias("row")
         decoded = self._held.select(rows)
+        yield
+        sums = decoded.agg(*(F.sum(F.octet_length(f"row.{name}")) for name in TERMS)).first()
+        assert sums is not None
+        return sum(found or 0 for found in sums)
 
-        def work() -> int:
-            sums = decoded.agg(*(F.sum(F.octet_length(f"row.{name}")) for name in TERMS)).first()
-            assert sums is not None
-            return sum(found or 0 for found in sums)
-
-        return work
-
-    def encode_messages(self, codec: str) -> Work:
+    def encode_messages(self, codec: str) -> Task:
         """Encode the rows in memory, and return the sum of the lengths of the messages."""
         assert self._held is not None
         encoded = self._held.select(messages.CODECS[codec].encode("rows").alias("message"))
-
-        def work() -> int:
-            sums = encoded.agg(F.sum(F.octet_length("message"))).first()
-            assert sums is not None
-            return int(sums[0])
-
-        return work
+        yield
+        sums = encoded.agg(F.sum(F.octet_length("message"))).first()
+        assert sums is not None
+        return int(sums[0])
 
     def make_state(
         self, rows: str, kind: states.Kind, side: states.Side, percent: str, path: str
-    ) -> Work:
+    ) -> Task:
         """Write a Jelly-RDF file with a state, and return its size."""
+        yield
+        found = states.state(self._spark, int(rows), kind, side, int(percent))
+        type = "QUADS" if kind == "quads" else "TRIPLES"
+        return _write_file(found, "jelly_rdf", Path(path), f"physicalType={type}")
 
-        def work() -> int:
-            found = states.state(self._spark, int(rows), kind, side, int(percent))
-            type = "QUADS" if kind == "quads" else "TRIPLES"
-            return _write_file(found, "jelly_rdf", Path(path), f"physicalType={type}")
-
-        return work
-
-    def make_log(self, before: str, after: str, *paths: str) -> Work:
+    def make_log(self, before: str, after: str, *paths: str) -> Task:
         """Write the log from one state to another, once in the format of each path's extension."""
         found = states.log(self._open("jelly_rdf", before), self._open("jelly_rdf", after))
+        yield
+        for path in paths:
+            _write_file(found, Path(path).suffix[1:], Path(path))
+        return 0
 
-        def work() -> int:
-            for path in paths:
-                _write_file(found, Path(path).suffix[1:], Path(path))
-            return 0
-
-        return work
-
-    def diff(self, before: str, after: str, path: str) -> Work:
+    def diff(self, before: str, after: str, path: str) -> Task:
         """Write the patch from one state to another, and return the number of its changes."""
         states = self._open("jelly_rdf", before), self._open("jelly_rdf", after)
+        yield
+        changes = Observation()
+        count = F.count_if(F.col("op").isin("A", "D")).alias("changes")
+        patch = algebra.diff(*states).observe(changes, count)
+        patch.write.format("jelly_patch").mode("overwrite").save(path)
+        return int(changes.get["changes"])
 
-        def work() -> int:
-            changes = Observation()
-            count = F.count_if(F.col("op").isin("A", "D")).alias("changes")
-            patch = algebra.diff(*states).observe(changes, count)
-            patch.write.format("jelly_patch").mode("overwrite").save(path)
-            return int(changes.get["changes"])
-
-        return work
-
-    def apply(self, state: str, log: str, path: str) -> Work:
+    def apply(self, state: str, log: str, path: str) -> Task:
         """Write the state after a log, and return the number of its statements."""
         opened = self._open("jelly_rdf", state), self._open("jelly_patch", log)
-
-        def work() -> int:
-            statements = Observation()
-            after, _ = algebra.apply(*opened)
-            after = after.observe(statements, F.count("*").alias("statements"))
-            after.write.format("jelly_rdf").mode("overwrite").save(path)
-            return int(statements.get["statements"])
-
-        return work
+        yield
+        statements = Observation()
+        after, _ = algebra.apply(*opened)
+        after = after.observe(statements, F.count("*").alias("statements"))
+        after.write.format("jelly_rdf").mode("overwrite").save(path)
+        return int(statements.get["statements"])
 
     def _open(self, format: str, path: str) -> DataFrame:
         if (format, path) not in self._opened:
@@ -296,6 +227,13 @@ class SparkTasks:
             self._held.unpersist(blocking=True)
             self._held = None
         return 0
+
+
+def _sum(column: StructField) -> Column:
+    """Return the sum of a column of numbers, or of the lengths of terms."""
+    name = column.name
+    number = isinstance(column.dataType, NumericType)
+    return F.sum(name if number else F.octet_length(name)).alias(name)
 
 
 def _read(spark: SparkSession, format: str, path: str) -> DataFrame:
