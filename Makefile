@@ -60,7 +60,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-jdk25 test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale jmh profile jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale bench-guide jmh profile jar jena-jar \
 	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -204,6 +204,9 @@ bench-quick: $(TOOLS) $(JAR) $(PEERS) ## compare with the commit or jar BASE=...
 
 bench-scale: $(TOOLS) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1
 	@$(BIN)/python -m benchmarks.scale $(call bench_option,SCALE,scale) $(call bench_option,OUT,out) $(call bench_option,WORK,work)
+
+bench-guide: $(TOOLS) $(JAR) ## print a table that a guide shows: NAME=command_line, oxigraph, row_paths, text_splits or without_jar
+	@$(BIN)/python -m benchmarks.guides "$(NAME)" $(OPTIONS)
 
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
 RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \

@@ -19,8 +19,9 @@ from benchmarks.parts.formats import Formats
 from benchmarks.parts.part import Run
 from benchmarks.report import write_report
 from benchmarks.results import Results
+from benchmarks.running import who
 from benchmarks.running.machine import machine, versions
-from benchmarks.running.participants import ARCHIVES, Participants
+from benchmarks.running.participants import Participants
 
 SHOWN = (
     *("rows", "python_rows", "messages", "states", "big", "quads", "blank_states", "versions"),
@@ -94,7 +95,13 @@ def _options() -> argparse.Namespace:
     add("--quads", type=int, default=300_000, help="quads that are shuffled")
     add("--versions", type=int, default=20, help="versions of an archive, at least 3")
     add("--statements", type=int, default=500_000, help="statements of a version")
-    add("--archives", nargs="+", default=ARCHIVES, choices=ARCHIVES, help="which archives")
+    add(
+        "--archives",
+        nargs="+",
+        default=who.ARCHIVES,
+        choices=who.ARCHIVES,
+        help="which archives",
+    )
     add("--bear", nargs="+", default=["hourly"], choices=[*SHAPES], help="which of BEAR's archives")
     add("--scale", type=float, default=1, help="factor for the sizes of BEAR's archives")
     add("--logs", type=int, nargs="+", default=[100, 1_000, 20_000], help="patches of logs")

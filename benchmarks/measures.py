@@ -16,7 +16,7 @@ from typing import TypeAlias
 from benchmarks.data.datasets import SHOP, WEATHER, Dataset
 from benchmarks.data.messages import ROWS
 from benchmarks.data.states import Kind
-from benchmarks.running.participants import PYTHON_COMPILED, SPARK
+from benchmarks.running import who
 
 Request: TypeAlias = tuple[str, ...]
 """The name of a participant, the name of a task, and the task's arguments."""
@@ -181,7 +181,7 @@ class Files:
     def make(self, what: str, rows: int, *options: str) -> Request:
         """Return the request to write a Jelly-RDF file with this many statements."""
         options = f"physicalType={self._type}", *options
-        return SPARK, "make", self.dataset.name, str(rows), self.path(what), *options
+        return who.SPARK, "make", self.dataset.name, str(rows), self.path(what), *options
 
     def convert(self, format: str, what: str | None = None, source: str = "jelly_rdf") -> Request:
         """Return the request to copy the statements of a Jelly-RDF file to another file.
@@ -194,7 +194,7 @@ class Files:
         types = {"jelly_rdf": "physicalType", "jelly_patch": "statementType"}
         options = (f"{types[format]}={self._type}",) if format in types else ()
         path = self.path(what or format)
-        return SPARK, "convert", self.path(source), format, path, *options
+        return who.SPARK, "convert", self.path(source), format, path, *options
 
     def group(self, name: str, rows: int) -> Group:
         """Return a group of measures of the dataset."""
@@ -213,7 +213,7 @@ class Files:
         """
         found = self.group("python", rows)
         if not compiled:
-            plain = [each for each in found.measures if each.request[0] != PYTHON_COMPILED]
+            plain = [each for each in found.measures if each.request[0] != who.PYTHON_COMPILED]
             found = replace(found, measures=plain)
         return found.holding("hold", self.path("python"))
 
@@ -263,21 +263,21 @@ class States:
 
     def make(self) -> list[Request]:
         """Return the requests to write both states."""
-        task = SPARK, "make_state", str(self.rows), self.kind
+        task = who.SPARK, "make_state", str(self.rows), self.kind
         sides = "before", "after"
         return [(*task, side, str(self.percent), self.values[side]) for side in sides]
 
     def make_lines(self) -> list[Request]:
         """Return the requests to write both states as N-Quads."""
         return [
-            (SPARK, "convert", self.values[side], "nquads", self.values[f"{side}_lines"])
+            (who.SPARK, "convert", self.values[side], "nquads", self.values[f"{side}_lines"])
             for side in ("before", "after")
         ]
 
     def make_logs(self) -> Request:
         """Return the request to write the log in both formats."""
         names = "before", "after", "log", "log_in_thrift"
-        return SPARK, "make_log", *(self.values[name] for name in names)
+        return who.SPARK, "make_log", *(self.values[name] for name in names)
 
     def group(self, name: str) -> Group:
         """Return a group of measures of patch algebra."""

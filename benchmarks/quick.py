@@ -30,19 +30,11 @@ from benchmarks.measures import (
     States,
     messages,
 )
+from benchmarks.running import who
 from benchmarks.running.base_version import base_version
-from benchmarks.running.intervals import Pairs, interval_of_launches, ratio_of_launches
-from benchmarks.running.made_files import MadeFile, in_formats, make_missing
-from benchmarks.running.participants import (
-    PYTHON,
-    PYTHON_BASE,
-    ROOT,
-    SHORT_QUERIES,
-    SPARK,
-    SPARK_BASE,
-    Participants,
-    Times,
-)
+from benchmarks.running.intervals import Pairs, interval
+from benchmarks.running.made_files import in_formats, make_missing
+from benchmarks.running.participants import ROOT, SHORT_QUERIES, Participants, Times
 from benchmarks.running.processor_times import pin_to_other_cores
 from benchmarks.running.rounds import run
 
@@ -69,9 +61,9 @@ DEFAULT_RATIOS = (
 )
 """The ratios to the peers that are shown by default."""
 
-_BASES = {SPARK: SPARK_BASE, PYTHON: PYTHON_BASE}
+_BASES = {who.SPARK: who.SPARK_BASE, who.PYTHON: who.PYTHON_BASE}
 _BASE = "_base"
-_IN_SPARK = {SPARK, SPARK_BASE}
+_IN_SPARK = {who.SPARK, who.SPARK_BASE}
 
 
 class Sizes(NamedTuple):
@@ -193,8 +185,8 @@ def _show(launches: list[dict[str, list[Times]]], compared: list[tuple[int, list
         for pair in pairs:
             kind = "tasks" if pair.in_spark else "processor"
             times = [_pairs(launch, pair, kind) for launch in launches]
-            found = interval_of_launches(times)
-            elapsed = ratio_of_launches([_pairs(launch, pair, "elapsed") for launch in launches])
+            found = interval(times)
+            elapsed = interval([_pairs(launch, pair, "elapsed") for launch in launches]).ratio
             seconds = zip(*(round for launch in times for round in launch), strict=True)
             speeds = (rows / median(taken) / 1e6 for taken in seconds)
             print(
@@ -251,7 +243,7 @@ def _of_base(request: Request) -> Request:
     return _BASES.get(participant, participant), *task
 
 
-def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeFile]]]:
+def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, dict[str, Request]]]:
     """Yield groups of measures, each with its files, which stay for later runs."""
     sources = [
         ROOT / "benchmarks" / "data" / name for name in ("datasets.py", "states.py", "messages.py")
@@ -267,20 +259,20 @@ def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeF
         yield slow.group("text", sizes.slow), in_formats(slow, sizes.slow, formats)
         yield slow.writing(sizes.slow), in_formats(slow, sizes.slow, ())
         python = Files(dataset, folder / "python")
-        made = [MadeFile(python.path("python"), python.make("python", sizes.python))]
+        made = {python.path("python"): python.make("python", sizes.python)}
         yield python.in_python(sizes.python, compiled=False), made
     shop = Files(SHOP, folder / "slow")
     count, path = sizes.slow // ROWS_OF_MESSAGE, str(folder / "messages")
-    request = (SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)
-    made_messages = [*in_formats(shop, sizes.slow, ()), MadeFile(path, request)]
+    request = (who.SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)
+    made_messages = in_formats(shop, sizes.slow, ()) | {path: request}
     for name in ("decoding", "encoding"):
         yield messages(name, path, count), made_messages
     # The time of sort is not that of its participant, which only starts it.
     if has_base:
         states = States(folder, sizes.states)
         diff, *_ = states.group("diff").measures
-        on_one_core = replace(diff, request=(SPARK, *diff.request[1:]))
-        made = [MadeFile(request[-1], request) for request in states.make()]
+        on_one_core = replace(diff, request=(who.SPARK, *diff.request[1:]))
+        made = {request[-1]: request for request in states.make()}
         yield Group(states.rows, [on_one_core]), made
 
 

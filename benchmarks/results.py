@@ -114,7 +114,7 @@ class Results:
             center: the function whose quotient is the ratio.
             factor: how many times as much work was done in our seconds.
         """
-        found = interval(ours, peer, center)
+        found = interval([[*zip(ours, peer, strict=True)]], center)
         ratio, low, high = (
             round(value * factor, 3) for value in (found.ratio, found.low, found.high)
         )

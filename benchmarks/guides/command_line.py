@@ -1,8 +1,5 @@
 """Measure `jelly-spark convert`, and what else converts the same files on the command line.
 
-    .venv/bin/python -m benchmarks.guides.command_line
-    .venv/bin/python -m benchmarks.guides.command_line --jena "$(ls lib/*.jar | paste -sd:)"
-
 The rows go from text to Jelly and back, which must give the same rows. Each command is a process,
 from its start to its end. Its memory is the largest sum of the resident memory of the process and
 of those that it starts, such as Spark's JVM.
@@ -13,21 +10,25 @@ into memory, and prints it.
 
 from __future__ import annotations
 
-import argparse
 import filecmp
 import os
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from benchmarks.guides.guide import Guide, Table
+from benchmarks.guides.made_rows import patch_rows, statements
 from benchmarks.running.participants import ROOT, java
+from benchmarks.running.processor_times import resident
+from benchmarks.running.rounds import in_turns
 from jelly_spark import codec
-from jelly_spark.codec import PatchRow, RdfRow
 
 COMMAND: list[str | Path] = [sys.executable, "-m", "jelly_spark.cli", "convert"]
 
@@ -61,38 +62,24 @@ class Task:
     into: Path | None = None
 
 
-def main() -> None:
-    """Make the files, run the commands in turns, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of each file")
-    parser.add_argument("--rounds", type=int, default=2, help="rounds of all commands")
-    parser.add_argument(
-        "--jena", help="class path of Jena's commands; by default, they are left out"
-    )
-    parser.add_argument("--only", default="", help="only commands whose names contain this")
-    options = parser.parse_args()
+def run(options: Namespace) -> Iterator[Table]:
+    """Make the files, and run the commands in turns."""
     with TemporaryDirectory(prefix="jelly-spark-command-") as made:
         folder = Path(made)
         tasks = make_tasks(folder, options.jena)
-        tasks = [task for task in tasks if options.only in task.name]
+        tasks = [task for task in tasks if (options.only or "") in task.name]
         for path, rows in ((folder / TEXT, patch_rows), (folder / QUADS, statements)):
             if any(path in task.command for task in tasks):
                 codec.write(path, rows(options.rows))
-        figures: dict[str, list[tuple[float, float, int]]] = {task.name: [] for task in tasks}
-        for _ in range(options.rounds):
-            for task in tasks:
-                found = measure(task)
-                print(f"| {task.name} | {cells(*found)} |", file=sys.stderr)
-                figures[task.name].append(found)
+        works = {task.name: partial(measure, task) for task in tasks}
+        found = in_turns(works, 0, options.rounds, {})
         check(folder)
-    print("| command | seconds | CPU seconds | memory in MB |\n| --- | ---: | ---: | ---: |")
-    for name, each in figures.items():
-        print(f"| {name} | {cells(*map(median, zip(*each, strict=True)))} |")
-
-
-def cells(seconds: float, processor: float, memory: float) -> str:
-    """Return the cells of a row of the table."""
-    return f"{seconds:.1f} | {processor:.1f} | {memory / 1e6:,.0f}"
+    cells = {}
+    for name, each in found.items():
+        seconds, processor, memory = map(median, zip(*each, strict=True))
+        megabytes = f"{memory / 1e6:,.0f}"
+        cells[name] = {"seconds": seconds, "CPU seconds": processor, "memory in MB": megabytes}
+    yield Table("command", cells)
 
 
 def make_tasks(folder: Path, jena: str | None) -> list[Task]:
@@ -129,40 +116,8 @@ def make_tasks(folder: Path, jena: str | None) -> list[Task]:
     return tasks
 
 
-def patch_rows(count: int) -> Iterator[PatchRow]:
-    """Yield rows of a log: patches of a thousand rows, with deletes and adds."""
-    body = statements(count)
-    for n in range(count):
-        place = n % 1000
-        if place == 0:
-            yield PatchRow("H", name="id", value=f"<urn:uuid:{n // 1000}>")
-        elif place == 1:
-            yield PatchRow("TX")
-        elif place == 998:
-            yield PatchRow("TC")
-        elif place == 999:
-            yield PatchRow("END")
-        else:
-            yield PatchRow("D" if place < 500 else "A", *next(body)[:4])
-
-
-def statements(count: int) -> Iterator[RdfRow]:
-    """Yield statements about products in the graphs of shops."""
-    schema = "https://schema.org/"
-    for n in range(count):
-        subject = f"<https://shop.example/product/{n // 4}>"
-        graph = f"<https://shop.example/graph/{n // 1000}>"
-        predicate, value = (
-            ("name", f'"Product {n // 4}"@en'),
-            ("price", f'"{n % 997}.50"^^<http://www.w3.org/2001/XMLSchema#decimal>'),
-            ("category", f"<https://shop.example/category/{n % 211}>"),
-            ("description", f'"A longer text about product {n // 4}, with some more words"'),
-        )[n % 4]
-        yield RdfRow(subject, f"<{schema}{predicate}>", value, graph)
-
-
-def measure(task: Task) -> tuple[float, float, int]:
-    """Run a command; return its seconds, those of the processor, and its memory in bytes.
+def measure(task: Task) -> tuple[tuple[float, float, int], None]:
+    """Run a command; return its seconds, those of the processor, its memory in bytes; and None.
 
     Raises:
         CalledProcessError: it fails.
@@ -182,19 +137,9 @@ def measure(task: Task) -> tuple[float, float, int]:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, task.command)
-    return seconds, usage.ru_utime + usage.ru_stime, memory
-
-
-def resident(process: int) -> int:
-    """Return the resident memory of a process and its descendants, in bytes; 0 if it has ended."""
-    folder = Path(f"/proc/{process}")
-    try:
-        pages = int((folder / "statm").read_text().split()[1])
-        threads = [path / "children" for path in (folder / "task").iterdir()]
-        children = " ".join(path.read_text() for path in threads).split()
-    except OSError:
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE") + sum(resident(int(child)) for child in children)
+    found = seconds, usage.ru_utime + usage.ru_stime, memory
+    print(task.name, *found, file=sys.stderr)
+    return found, None
 
 
 def check(folder: Path) -> None:
@@ -207,5 +152,11 @@ def check(folder: Path) -> None:
             assert filecmp.cmp(folder / one, folder / other, shallow=False), other
 
 
-if __name__ == "__main__":
-    main()
+GUIDE = Guide(
+    run,
+    {"rows": 1_000_000, "rounds": 2},
+    {
+        "jena": "class path of Jena's commands; by default, they are left out",
+        "only": "only commands whose names contain this",
+    },
+)

@@ -1,16 +1,14 @@
 """Measure loading statements and applying patches to a store of pyoxigraph.
 
-    .venv/bin/python -m benchmarks.guides.oxigraph
-
 `load` and `apply_patch` are compared with the obvious loop: convert the terms of each row, and add
 or remove the quad. Each round has new stores in memory; reading the files is measured, too.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Callable, Iterable
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -18,7 +16,9 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from benchmarks.guides.command_line import patch_rows, statements
+from benchmarks.guides.guide import Guide, Table
+from benchmarks.guides.made_rows import patch_rows, statements
+from benchmarks.running.rounds import in_turns, timed
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.integrations.oxigraph import apply_patch, load, to_oxigraph
@@ -58,32 +58,30 @@ TASKS: dict[str, tuple[str, Callable[[ox.Store, Any], None]]] = {
 }
 
 
-def main() -> None:
-    """Make the files, run the tasks in turns, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=200_000, help="rows of each file")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds of all tasks")
-    options = parser.parse_args()
-    figures: dict[str, list[float]] = {name: [] for name in TASKS}
-    states: dict[str, set[int]] = {}
+def run(options: Namespace) -> Iterator[Table]:
+    """Make the files, and run the tasks in turns."""
     with TemporaryDirectory(prefix="jelly-spark-oxigraph-") as made:
         folder = Path(made)
         codec.write(folder / "data.jelly", statements(options.rows))
         codec.write(folder / "log.jellyp", patch_rows(options.rows))
-        for _ in range(options.rounds):
-            for name, (file, task) in TASKS.items():
-                store = ox.Store()
-                if file == "log.jellyp":
-                    load(store, codec.read_jelly_rdf(folder / "data.jelly"))
-                start = time.perf_counter()
-                task(store, codec.read(folder / file))
-                figures[name].append(time.perf_counter() - start)
-                states.setdefault(file, set()).add(len(store))
-    assert all(len(sizes) == 1 for sizes in states.values()), states
-    print("| what | rows per second |\n| --- | ---: |")
-    for name, seconds in figures.items():
-        print(f"| {name} | {options.rows / median(seconds):,.0f} |")
+
+        def measure(name: str) -> tuple[float, int]:
+            file, task = TASKS[name]
+            store = ox.Store()
+            if file == "log.jellyp":
+                load(store, codec.read_jelly_rdf(folder / "data.jelly"))
+            seconds, _ = timed(lambda: task(store, codec.read(folder / file)))()
+            return seconds, len(store)
+
+        finds = {name: file for name, (file, _) in TASKS.items()}
+        seconds = in_turns(
+            {name: partial(measure, name) for name in TASKS}, 0, options.rounds, finds
+        )
+    rows = {
+        name: {"rows per second": f"{options.rows / median(taken):,.0f}"}
+        for name, taken in seconds.items()
+    }
+    yield Table("what", rows)
 
 
-if __name__ == "__main__":
-    main()
+GUIDE = Guide(run, {"rows": 200_000, "rounds": 3})

@@ -1,27 +1,26 @@
 """Measure what each of the three paths through a row of a Jelly file gains: see `JellyDecoder`.
 
-    .venv/bin/python -m benchmarks.guides.row_paths --rows 2000000
-
-The program prints a table. Its files contain the same statements. An unknown field, which readers
-skip, keeps a row from the faster two paths, and the option `strict` turns the fastest one off.
+The files contain the same statements. An unknown field, which readers skip, keeps a row from the
+faster two paths, and the option `strict` turns the fastest one off.
 """
 
 from __future__ import annotations
 
-import argparse
-import tempfile
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from google.protobuf import proto
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
-import jelly_spark
-from benchmarks.data.datasets import DATASETS
+from benchmarks.data.datasets import DATASETS, TERMS
+from benchmarks.guides.guide import Guide, Table
+from benchmarks.running.rounds import in_turns, timed
+from benchmarks.workers.spark import start_spark
 from jelly_spark._proto import rdf_pb2 as pb
 
 UNKNOWN_FIELD = b"\xf8\x3f\x01"
@@ -30,82 +29,63 @@ UNKNOWN_FIELD = b"\xf8\x3f\x01"
 FAST_SIZE = 128
 """The size in bytes from which the fastest path does not decode a row."""
 
-WARM_UP = 4
-ROUNDS = 9
+WARM_UPS = 4
+
+_SUMS = [f"sum(octet_length({term}))" for term in TERMS]
 
 
 class Variant(NamedTuple):
     """A file and an option that leave some of the paths.
 
     Attributes:
-        title: which paths are used.
         strict: whether rows are read with `strict`, so without the fastest path.
         from_size: rows of this size in bytes, or more, have an unknown field; None for no row.
     """
 
-    title: str
     strict: bool
     from_size: int | None
 
 
-VARIANTS = (
-    Variant("all three paths", False, None),
-    Variant("without the first, `FastRows`", True, None),
-    Variant("without the second, canonical rows", False, FAST_SIZE),
-    Variant("only the third, `MessageWalker`", True, 0),
-)
+VARIANTS = {
+    "all three paths": Variant(False, None),
+    "without the first, `FastRows`": Variant(True, None),
+    "without the second, canonical rows": Variant(False, FAST_SIZE),
+    "only the third, `MessageWalker`": Variant(True, 0),
+}
 
 
-def main() -> None:
-    """Write the files, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=2_000_000, help="statements of a file")
-    arguments = parser.parse_args()
-    builder = SparkSession.builder.master("local[1]").config("spark.driver.memory", "2g")
-    builder = builder.config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false")
-    spark = jelly_spark.configure(builder).getOrCreate()
-    print("| data | paths | ns per row | times the first |")
-    print("| --- | --- | ---: | ---: |")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, dataset in DATASETS.items():
-            source = Path(folder) / name
-            statements = dataset.statements(spark, arguments.rows).coalesce(1)
-            statements.write.format("jelly_rdf").option("restartInterval", 0).save(str(source))
-            scans = [
-                scan_of(spark, source.with_suffix(f".{number}"), source, variant)
-                for number, variant in enumerate(VARIANTS)
-            ]
-            for _ in range(WARM_UP):
-                results = {scan()[1] for scan in scans}
-                assert len(results) == 1, "the files do not have the same statements"
-            rounds = [[scan()[0] for scan in scans] for _ in range(ROUNDS)]
-            seconds = [median(times) for times in zip(*rounds, strict=True)]
-            for variant, time in zip(VARIANTS, seconds, strict=True):
-                cost = time / arguments.rows * 1e9
-                print(f"| {name} | {variant.title} | {cost:.0f} | {time / seconds[0]:.2f} |")
+def run(options: Namespace) -> Iterator[Table]:
+    """Write the files, and read them in turns."""
+    spark = start_spark("local[1]", "2g", [])
+    with TemporaryDirectory() as made:
+        for name in DATASETS:
+            seconds = measure(spark, name, Path(made), options)
+            first, *_ = seconds.values()
+            rows = {
+                variant: {
+                    "ns per row": f"{s / options.rows * 1e9:.0f}",
+                    "times the first": s / first,
+                }
+                for variant, s in seconds.items()
+            }
+            yield Table(name, rows, digits=2)
     spark.stop()
 
 
-def scan_of(
-    spark: SparkSession, path: Path, source: Path, variant: Variant
-) -> Callable[[], tuple[float, object]]:
-    """Write a variant of the file below `source` to `path`.
-
-    Returns:
-        A function that reads it, and returns the seconds that this takes, and a sum over its terms.
-    """
+def measure(spark: SparkSession, name: str, folder: Path, options: Namespace) -> dict[str, float]:
+    """Return the median seconds to read each variant of the file of a dataset."""
+    source = folder / name
+    statements = DATASETS[name].statements(spark, options.rows).coalesce(1)
+    statements.write.format("jelly_rdf").option("restartInterval", 0).save(str(source))
     (file,) = source.glob("*.jelly")
-    write_variant(file, path, variant.from_size)
-    reader = spark.read.format("jelly_rdf").option("strict", variant.strict)
-    frame = reader.load(str(path))
-
-    def scan() -> tuple[float, object]:
-        start = perf_counter()
-        found = lengths(frame).first()
-        return perf_counter() - start, found
-
-    return scan
+    scans: dict[str, Callable[[], tuple[float, object]]] = {}
+    for variant, (strict, from_size) in VARIANTS.items():
+        path = source.with_suffix(f".{len(scans)}")
+        write_variant(file, path, from_size)
+        frame = spark.read.format("jelly_rdf").option("strict", strict).load(str(path))
+        scans[variant] = timed(frame.selectExpr(*_SUMS).first)
+    found = in_turns(scans, WARM_UPS, options.rounds, dict.fromkeys(scans, "the lengths of terms"))
+    return {variant: median(taken) for variant, taken in found.items()}
 
 
 def write_variant(source: Path, path: Path, from_size: int | None) -> None:
@@ -119,11 +99,4 @@ def write_variant(source: Path, path: Path, from_size: int | None) -> None:
     path.write_bytes(out.getvalue())
 
 
-def lengths(frame: DataFrame) -> DataFrame:
-    """Return the sum of the lengths of all terms."""
-    terms = ("subject", "predicate", "object", "graph")
-    return frame.selectExpr(*(f"sum(octet_length({term}))" for term in terms))
-
-
-if __name__ == "__main__":
-    main()
+GUIDE = Guide(run, {"rows": 2_000_000, "rounds": 9})

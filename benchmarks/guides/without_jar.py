@@ -1,29 +1,27 @@
 """Measure the data sources and column functions without the jar beside the jar's, in one session.
 
-    .venv/bin/python -m benchmarks.guides.without_jar
-    .venv/bin/python -m benchmarks.guides.without_jar --rows 1000000 --only functions
-
-The program prints tables in Markdown. The session has the jar and one core; the data sources of
-plain Python have another name there, and the functions without the jar never use it. The functions
-read a cached table, and all queries but those that write files write to nowhere. The time of a
-query is the median of some rounds, after one that does not count.
+The session has the jar and one core; the data sources of plain Python have another name there, and
+the functions without the jar never use it. The functions read a cached table, and all queries but
+those that write files write to nowhere. The time of a query is the median of some rounds, after one
+that does not count.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-import tempfile
-import time
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Iterator
 from statistics import median
+from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from pyspark.sql import Column, DataFrame, DataFrameWriter, SparkSession
 from pyspark.sql import functions as F
 
-import jelly_spark
+from benchmarks.guides.guide import Guide, Table
+from benchmarks.running.rounds import in_turns, timed
+from benchmarks.workers.spark import start_spark
 from jelly_spark import functions as jf
 from jelly_spark.codec import PatchRow
 from jelly_spark.datasource import SOURCES, FileSource
@@ -49,55 +47,35 @@ MESSAGES: dict[str, Callable[[], Column]] = {
 }
 
 
-def main() -> None:
-    """Run the queries, and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=200_000, help="number of rows")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds that count")
-    parser.add_argument("--only", choices=["sources", "functions"], help="one of the tables")
-    options = parser.parse_args()
+def run(options: Namespace) -> Iterator[Table]:
+    """Run the queries with the jar and without it."""
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = (
-        SparkSession.builder.master("local[1]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.log.level", "ERROR")
-        .config("spark.driver.memory", "2g")
-    )
-    spark = jelly_spark.configure(builder).getOrCreate()
+    spark = start_spark("local[1]", "2g", [])
     terms = statements(spark, options.rows).cache()
     terms.count()
     if options.only != "functions":
-        print_heading("files")
-        measure_sources(terms, options.rounds)
-        print()
+        yield Table("files", dict(measure_sources(terms, options.rounds)))
     if options.only != "sources":
-        print_heading("function")
-        measure_functions(terms, options.rounds)
+        yield Table("function", dict(measure_functions(terms, options.rounds)))
     spark.stop()
 
 
-def measure_sources(terms: DataFrame, rounds: int) -> None:
-    """Write and read files of each format with both data sources."""
+def measure_sources(terms: DataFrame, rounds: int) -> Iterator[tuple[str, dict[str, object]]]:
+    """Write and read files of each format with both data sources, and yield rows of the table."""
     spark = terms.sparkSession
     patches = terms.select(F.lit("A").alias("op"), "subject", "predicate", "object")
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder:
         for source in SOURCES:
             name, in_python = source.format, renamed(source)
             spark.dataSource.register(in_python)
             engines = (name, in_python.name())
             has_patches = find_written(name).row is PatchRow
             rows = patches if has_patches else patches.drop("op")
-            writes = [
-                measure(rows.write.format(engine).option("path", f"{folder}/{engine}"), rounds)
-                for engine in engines
-            ]
-            print_row(f"write `{name}`", rows, *writes)
+            writers = [rows.write.format(e).option("path", f"{folder}/{e}") for e in engines]
+            yield f"write `{name}`", measure(rows, writers, rounds)
             if name in FORMATS:
-                reads = [
-                    measure(nowhere(spark.read.format(engine).load(f"{folder}/{name}")), rounds)
-                    for engine in engines
-                ]
-                print_row(f"read `{name}`", rows, *reads)
+                read = [spark.read.format(engine).load(f"{folder}/{name}") for engine in engines]
+                yield f"read `{name}`", measure(rows, [*map(nowhere, read)], rounds)
 
 
 def renamed(source: type[FileSource]) -> type[FileSource]:
@@ -111,32 +89,17 @@ def renamed(source: type[FileSource]) -> type[FileSource]:
     return Renamed
 
 
-def measure_functions(terms: DataFrame, rounds: int) -> None:
-    """Evaluate each function with the jar and without it."""
+def measure_functions(terms: DataFrame, rounds: int) -> Iterator[tuple[str, dict[str, object]]]:
+    """Evaluate each function with the jar and without it, and yield rows of the table."""
     messages = messages_of(terms).cache()
     messages.count()
     for frame, functions in ((terms, TERMS), (messages, MESSAGES)):
         for name, function in functions.items():
-            seconds = []
+            queries = []
             for has_jar in (True, False):
                 with patch.object(jf, "session_has_jar", lambda has_jar=has_jar: has_jar):
-                    query = frame.select(function())
-                seconds.append(measure(nowhere(query), rounds))
-            print_row(f"`{name}`", terms, *seconds)
-
-
-def print_heading(what: str) -> None:
-    """Print the heading of a table."""
-    print(f"| {what} | rows | with the jar | without it | times as long |")
-    print("| --- | ---: | ---: | ---: | ---: |")
-
-
-def print_row(what: str, rows: DataFrame, jar: float, python: float) -> None:
-    """Print a row of a table, with two times in seconds."""
-    print(
-        f"| {what} | {rows.count():,} | {jar:.2f} s | {python:.2f} s | {python / jar:.1f} |",
-        flush=True,
-    )
+                    queries.append(nowhere(frame.select(function())))
+            yield f"`{name}`", measure(terms, queries, rounds)
 
 
 def statements(spark: SparkSession, rows: int) -> DataFrame:
@@ -171,15 +134,21 @@ def nowhere(query: DataFrame) -> DataFrameWriter:
     return query.write.format("noop")
 
 
-def measure(writer: DataFrameWriter, rounds: int) -> float:
-    """Return the median time of writing in seconds."""
-    seconds = []
-    for _ in range(rounds + 1):
-        start = time.perf_counter()
-        writer.mode("overwrite").save()
-        seconds.append(time.perf_counter() - start)
-    return median(seconds[1:])
+def measure(rows: DataFrame, writers: list[DataFrameWriter], rounds: int) -> dict[str, object]:
+    """Write with the jar and without it, in turns, and return the cells of a row of the table."""
+    saves = [timed(writer.mode("overwrite").save) for writer in writers]
+    found = in_turns(dict(enumerate(saves)), 1, rounds, {})
+    jar, python = map(median, found.values())
+    return {
+        "rows": rows.count(),
+        "with the jar": f"{jar:.2f} s",
+        "without it": f"{python:.2f} s",
+        "times as long": python / jar,
+    }
 
 
-if __name__ == "__main__":
-    main()
+GUIDE = Guide(
+    run,
+    {"rows": 200_000, "rounds": 3},
+    {"only": "only the table of `sources`, or that of `functions`"},
+)

@@ -14,27 +14,19 @@ from statistics import mean, median
 from benchmarks.parts.part import Part, Run
 from benchmarks.parts.queries import ask_queries
 from benchmarks.results import Results
-from benchmarks.running.participants import (
-    ALGEBRA_HEAP,
-    ARCHIVE_COPIES,
-    ARCHIVE_DELTA,
-    ARCHIVE_LOG,
-    ARCHIVE_UNCOMPACTED,
-    ARCHIVE_VECTORS,
-    DELTA_CLASSPATH,
-    Participants,
-)
+from benchmarks.running import who
+from benchmarks.running.participants import ALGEBRA_HEAP, DELTA_CLASSPATH, Participants
 from benchmarks.tables import table
 
 SUBJECT = "<https://data.shop.example/marketplace/europe/product/10000000>"
 PREDICATE = "<https://schema.org/price>"
 
 LABELS = {
-    ARCHIVE_LOG: "`Log`",
-    ARCHIVE_UNCOMPACTED: "`Log`, not compacted",
-    ARCHIVE_DELTA: "Delta",
-    ARCHIVE_VECTORS: "Delta, deletion vectors",
-    ARCHIVE_COPIES: "copies in Parquet",
+    who.ARCHIVE_LOG: "`Log`",
+    who.ARCHIVE_UNCOMPACTED: "`Log`, not compacted",
+    who.ARCHIVE_DELTA: "Delta",
+    who.ARCHIVE_VECTORS: "Delta, deletion vectors",
+    who.ARCHIVE_COPIES: "copies in Parquet",
 }
 """What the table says of the participants."""
 
@@ -52,11 +44,12 @@ def measure(run: Run) -> None:
     """Have each participant ingest the versions and answer the queries, and compare them."""
     options, folder = run.options, run.folder
     archives, versions = options.archives, options.versions
-    if {ARCHIVE_DELTA, ARCHIVE_VECTORS} & {*archives} and not DELTA_CLASSPATH.is_file():
+    if {who.ARCHIVE_DELTA, who.ARCHIVE_VECTORS} & {*archives} and not DELTA_CLASSPATH.is_file():
         raise SystemExit("Delta is not here: run `make bench`, which fetches it")
     patches = folder / "patches"
     with Participants(ALGEBRA_HEAP, folder) as participants:
-        participants.ask(ARCHIVE_LOG, "make", str(patches), str(options.statements), str(versions))
+        make = "make", str(patches), str(options.statements), str(versions)
+        participants.ask(who.ARCHIVE_LOG, *make)
         ingested: dict[str, list[float]] = {name: [] for name in archives}
         for version in range(versions):
             patch = str(patches / f"version={version}")
@@ -75,11 +68,11 @@ def measure(run: Run) -> None:
         INGEST: {LABELS[name]: round(mean(later[name]), 3) for name in archives},
         **{
             f"{query}, s": {LABELS[name]: round(median(asked[name][query]), 3) for name in archives}
-            for query in asked[ARCHIVE_LOG]
+            for query in asked[who.ARCHIVE_LOG]
         },
     }
     for name in archives:
-        if name != ARCHIVE_LOG:
+        if name != who.ARCHIVE_LOG:
             _compare(run.results, name, sizes, later, asked)
 
 
@@ -92,15 +85,15 @@ def _compare(
 ) -> None:
     """Add the ratios of another archive's size and times to those of the log."""
     by_kind = {
-        kind: (_of_kind(asked[ARCHIVE_LOG], kind), _of_kind(asked[peer], kind))
+        kind: (_of_kind(asked[who.ARCHIVE_LOG], kind), _of_kind(asked[peer], kind))
         for kind in QUERY_GOALS
     }
-    if peer == ARCHIVE_UNCOMPACTED:
+    if peer == who.ARCHIVE_UNCOMPACTED:
         results.compare("log_vs_log_uncompacted_state_at", *by_kind["state_at"])
         return
     start = f"log_vs_{peer.removeprefix('archive-').replace('-', '_')}"
-    results.compare_figures(f"{start}_bytes", sizes[peer] / sizes[ARCHIVE_LOG], GOALS["bytes"])
-    times = ingested[ARCHIVE_LOG], ingested[peer]
+    results.compare_figures(f"{start}_bytes", sizes[peer] / sizes[who.ARCHIVE_LOG], GOALS["bytes"])
+    times = ingested[who.ARCHIVE_LOG], ingested[peer]
     results.compare(f"{start}_ingest", *times, GOALS["ingest"], center=mean)
     for kind, seconds in by_kind.items():
         results.compare(f"{start}_{kind}", *seconds, GOALS[kind])

@@ -16,12 +16,8 @@ from benchmarks.parts.log_sizes import compressed_sizes, size_on_disk
 from benchmarks.parts.part import Part, Run
 from benchmarks.parts.queries import ask_queries
 from benchmarks.results import Results
-from benchmarks.running.participants import (
-    ALGEBRA_HEAP,
-    ARCHIVE_PYTHON,
-    ARCHIVE_UNCOMPACTED,
-    Participants,
-)
+from benchmarks.running import who
+from benchmarks.running.participants import ALGEBRA_HEAP, Participants
 from benchmarks.tables import table
 
 LOG, INGEST = "log, MB", "ingestion in plain Python, s"
@@ -59,15 +55,15 @@ def measure(run: Run) -> None:
 
 def _measure(folder: Path, shape: Shape, run: Run) -> dict[str, Any]:
     """Return the figures of an archive, by what they are."""
-    log = folder / ARCHIVE_UNCOMPACTED
-    names = ARCHIVE_PYTHON, ARCHIVE_UNCOMPACTED
+    log = folder / who.ARCHIVE_UNCOMPACTED
+    names = who.ARCHIVE_PYTHON, who.ARCHIVE_UNCOMPACTED
     with Participants(ALGEBRA_HEAP, folder) as participants:
         hold = "hold", shape.name, str(run.options.scale)
-        _, changes = participants.ask(ARCHIVE_PYTHON, *hold)
-        _, ntriples = participants.ask(ARCHIVE_PYTHON, "ntriples")
+        _, changes = participants.ask(who.ARCHIVE_PYTHON, *hold)
+        _, ntriples = participants.ask(who.ARCHIVE_PYTHON, "ntriples")
         os.sync()
-        ingest, _ = participants.ask(ARCHIVE_PYTHON, "ingest")
-        participants.ask(ARCHIVE_PYTHON, "release")
+        ingest, _ = participants.ask(who.ARCHIVE_PYTHON, "ingest")
+        participants.ask(who.ARCHIVE_PYTHON, "release")
         parts = size_on_disk(log)
         terms = SUBJECT, PREDICATE
         asked = ask_queries(participants, names, shape.versions, terms, run.rounds)
@@ -86,7 +82,7 @@ def _measure(folder: Path, shape: Shape, run: Run) -> dict[str, Any]:
             f"{query}, plain Python / Spark, s": [
                 round(median(asked[name][query]), 3) for name in names
             ]
-            for query in asked[ARCHIVE_PYTHON]
+            for query in asked[who.ARCHIVE_PYTHON]
         },
     }
 

@@ -12,22 +12,8 @@ from benchmarks.data.states import Kind
 from benchmarks.measures import Files, Group, Request, States, group, messages
 from benchmarks.parts.part import Run
 from benchmarks.results import Results
-from benchmarks.running.participants import (
-    AVRO_SPARK,
-    JELLY_CORE,
-    JENA,
-    PYTHON,
-    PYTHON_COMPILED,
-    SMALL_HEAP,
-    SPARK,
-    SPARK_ALGEBRA,
-    SPARK_SMALL_HEAP,
-    SPARK_TWO_CORES,
-    SPARK_WITH_AVRO,
-    SPARK_WITH_JENA,
-    Participants,
-    TaskError,
-)
+from benchmarks.running import who
+from benchmarks.running.participants import AVRO_SPARK, SMALL_HEAP, Participants, TaskError
 from benchmarks.running.rounds import run
 
 TURTLE_SIZE = 5
@@ -85,9 +71,9 @@ class Formats:
         self._step(f"{rows:,} statements of Turtle")
         self._file(files.make("turtle_source", rows))
         task = "make_turtle", files.path("turtle_source"), files.path("turtle")
-        size = self._file((PYTHON, *task))
+        size = self._file((who.PYTHON, *task))
         self._measure(files.group("turtle", rows))
-        self._participants.end(SPARK_WITH_JENA)
+        self._participants.end(who.SPARK_WITH_JENA)
         return size
 
     def _run_messages(self, files: Files) -> None:
@@ -102,13 +88,13 @@ class Formats:
         if AVRO_SPARK is None:
             self._step("no PySpark 4.0 in .build/spark: from_avro is left out")
             return
-        self._participants.end(SPARK)
+        self._participants.end(who.SPARK)
         self._measure(messages("decoding_avro", rows, count))
-        self._participants.end(SPARK_WITH_AVRO)
+        self._participants.end(who.SPARK_WITH_AVRO)
 
     def _make_messages(self, files: Files, count: int) -> str:
         path = str(files.folder / f"messages-{count}")
-        self._file((SPARK, "make_messages", files.path("jelly_rdf"), str(count), path))
+        self._file((who.SPARK, "make_messages", files.path("jelly_rdf"), str(count), path))
         return path
 
     def _run_algebra(self) -> None:
@@ -120,7 +106,7 @@ class Formats:
         self._run_states("diff_double", self._states(2 * rows))
         self._run_states("diff_one_subject", self._states(rows, "one_subject"))
         self._run_states("diff_one_predicate", self._states(rows, "one_predicate"))
-        self._participants.end(SPARK_ALGEBRA)
+        self._participants.end(who.SPARK_ALGEBRA)
 
     def _states(self, rows: int, kind: Kind = "even", percent: int = 1) -> States:
         return States(self._folder / "algebra", rows, kind, percent)
@@ -141,7 +127,7 @@ class Formats:
         shutil.rmtree(states.folder)
 
     def _run_big_file(self, bytes_of_row: float) -> None:
-        for participant in (JELLY_CORE, JENA, PYTHON, PYTHON_COMPILED):
+        for participant in (who.JELLY_CORE, who.JENA, who.PYTHON, who.PYTHON_COMPILED):
             self._participants.end(participant)
         rows = ceil(self._options.big / bytes_of_row)
         files = Files(SHOP, self._folder)
@@ -153,9 +139,9 @@ class Formats:
         self._results.tables["big_file"] = {"sizes": found}
         self._step("the same on one core and on two")
         self._measure(group("big", rows, {"big": files.path("big")}))
-        self._participants.end(SPARK_TWO_CORES)
+        self._participants.end(who.SPARK_TWO_CORES)
         self._step(f"the same in a heap of {SMALL_HEAP}")
-        task = SPARK_SMALL_HEAP, "scan_all", "jelly_rdf", files.path("big")
+        task = who.SPARK_SMALL_HEAP, "scan_all", "jelly_rdf", files.path("big")
         try:
             for _ in ("to warm up", "to count"):
                 seconds, _found = self._participants.ask(*task)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import geometric_mean, median
@@ -33,66 +33,34 @@ class Interval:
 
 
 def interval(
-    ours: Sequence[float],
-    peer: Sequence[float],
-    center: Callable[[Sequence[float]], float] = median,
+    launches: Sequence[Pairs], center: Callable[[Sequence[float]], float] = median
 ) -> Interval:
     """Return how many times as fast one measure is as another.
 
-    The interval is that of a paired bootstrap, with percentiles: rounds are drawn with replacement,
-    each with the times of both measures. It is the same each time for the same arguments.
+    The ratio is the geometric mean of those of the launches. The interval is that of a bootstrap of
+    two levels, with percentiles: launches are drawn with replacement, and then rounds of each,
+    always with the times of both measures. A JVM compiles the same code a little differently each
+    time that it is launched, so the rounds of a launch are alike. The interval is always the same
+    for the same arguments.
 
     Args:
-        ours: the seconds of the first measure in each round.
-        peer: the seconds of the second measure in the same rounds.
-        center: the function whose quotient is the ratio, such as the median.
+        launches: the rounds of each launch of both.
+        center: the function whose quotient is the ratio of a launch, such as the median.
     """
+
+    def ratio(drawn: Iterable[Pairs]) -> float:
+        return geometric_mean(
+            center([peer for _, peer in pairs]) / center([ours for ours, _ in pairs])
+            for pairs in drawn
+        )
+
     random = Random(SEED)
-    pairs = [*zip(ours, peer, strict=True)]
-    drawn = [_ratio(random.choices(pairs, k=len(pairs)), center) for _ in range(RESAMPLES)]
-    return _within(_ratio(pairs, center), drawn)
-
-
-def ratio_of_launches(launches: Sequence[Pairs]) -> float:
-    """Return how many times as fast one measure is as another, from several launches of both.
-
-    This is the geometric mean of the ratios of the launches, each of which is a ratio of medians.
-
-    Args:
-        launches: the rounds of each launch.
-    """
-    return geometric_mean(_ratio(pairs, median) for pairs in launches)
-
-
-def interval_of_launches(launches: Sequence[Pairs]) -> Interval:
-    """Return the ratio of two measures in several launches of both, with its interval.
-
-    A JVM compiles the same code a little differently each time that it is launched, so the rounds
-    of a launch are alike. Therefore the bootstrap has two levels: launches are drawn with
-    replacement, and then rounds of each. It is the same each time for the same arguments.
-
-    Args:
-        launches: the rounds of each launch.
-    """
-    random = Random(SEED)
-    drawn = [
-        ratio_of_launches(
-            [
-                random.choices(pairs, k=len(pairs))
-                for pairs in random.choices(launches, k=len(launches))
-            ]
+    drawn = sorted(
+        ratio(
+            random.choices(pairs, k=len(pairs))
+            for pairs in random.choices(launches, k=len(launches))
         )
         for _ in range(RESAMPLES)
-    ]
-    return _within(ratio_of_launches(launches), drawn)
-
-
-def _ratio(pairs: Pairs, center: Callable[[Sequence[float]], float]) -> float:
-    return center([peer for _, peer in pairs]) / center([ours for ours, _ in pairs])
-
-
-def _within(ratio: float, drawn: list[float]) -> Interval:
-    """Return a ratio with an interval of percentiles of those that a bootstrap has drawn."""
-    drawn.sort()
+    )
     outside = int(RESAMPLES * (1 - CONFIDENCE) / 2)
-    return Interval(ratio, drawn[outside], drawn[-1 - outside])
+    return Interval(ratio(launches), drawn[outside], drawn[-1 - outside])

@@ -8,21 +8,13 @@ The program makes those that the benchmarks of methods read: see `make jmh`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from benchmarks.data.datasets import DATASETS
 from benchmarks.measures import Files, Request
 from benchmarks.running.participants import Participants
-
-
-class MadeFile(NamedTuple):
-    """A file, and the request to write it."""
-
-    path: str
-    request: Request
 
 
 def main() -> None:
@@ -40,18 +32,18 @@ def main() -> None:
             make_missing(participants, in_formats(files, options.rows, ["jelly_patch"]))
 
 
-def in_formats(files: Files, rows: int, formats: Iterable[str]) -> list[MadeFile]:
-    """Return the Jelly-RDF file of a dataset, and the same statements in other formats."""
-    made = [MadeFile(files.path("jelly_rdf"), files.make("jelly_rdf", rows))]
-    return made + [MadeFile(files.path(format), files.convert(format)) for format in formats]
+def in_formats(files: Files, rows: int, formats: Iterable[str]) -> dict[str, Request]:
+    """Return the requests for the Jelly-RDF file of a dataset and for others, by their paths."""
+    made = {files.path("jelly_rdf"): files.make("jelly_rdf", rows)}
+    return made | {files.path(format): files.convert(format) for format in formats}
 
 
-def make_missing(participants: Participants, files: Iterable[MadeFile]) -> None:
+def make_missing(participants: Participants, files: Mapping[str, Request]) -> None:
     """Make those of the files that are not there, in this order."""
-    for path, (participant, *task) in files:
+    for path, request in files.items():
         if not Path(path).exists():
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            participants.ask(participant, *task)
+            participants.ask(*request)
 
 
 if __name__ == "__main__":

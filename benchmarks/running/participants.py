@@ -8,12 +8,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import IO, NamedTuple
 
+from benchmarks.running import who
 from benchmarks.running.processor_times import (
     of_processes,
     of_task_threads,
@@ -28,58 +26,6 @@ JENA_JAR = ROOT / "jena" / "target" / "jelly-spark-jena.jar"
 JENA_CLASSPATH = ROOT / "tests" / "jena" / "target" / "jena.classpath"
 COMPILED_PACKAGE = ROOT / ".build" / "compiled"
 
-SPARK = "spark"
-"""Spark on one core."""
-
-SPARK_TWO_CORES = "spark-two-cores"
-
-SPARK_ALGEBRA = "spark-algebra"
-"""Spark on two cores with `ALGEBRA_HEAP`."""
-
-SPARK_WITH_AVRO = "spark-with-avro"
-"""Spark 4.0 on one core, with the latest release of spark-avro."""
-
-SPARK_WITH_JENA = "spark-with-jena"
-"""Spark on one core, with Jena and the jar that needs it."""
-
-SPARK_SMALL_HEAP = "spark-small-heap"
-"""Spark on two cores with `SMALL_HEAP`."""
-
-JELLY_CORE = "jelly-core"
-"""jelly-core's decoder in a JVM without Spark, which has compiled it for only one kind of nodes."""
-
-JENA = "jena"
-"""jelly-jena and Jena in a JVM without Spark."""
-
-PYTHON = "python"
-"""Plain Python, with pyjelly and pyoxigraph."""
-
-PYTHON_COMPILED = "python-compiled"
-"""Plain Python, with the compiled codec of this project."""
-
-SPARK_BASE = "spark-base"
-"""Like `SPARK`, with the other version of this project."""
-
-PYTHON_BASE = "python-base"
-"""Like `PYTHON`, with the other version of this project."""
-
-ARCHIVE_LOG = "archive-log"
-ARCHIVE_UNCOMPACTED = "archive-log-uncompacted"
-ARCHIVE_DELTA = "archive-delta"
-ARCHIVE_VECTORS = "archive-delta-vectors"
-ARCHIVE_COPIES = "archive-copies"
-ARCHIVES = (
-    ARCHIVE_LOG,
-    ARCHIVE_UNCOMPACTED,
-    ARCHIVE_DELTA,
-    ARCHIVE_VECTORS,
-    ARCHIVE_COPIES,
-)
-"""Spark on two cores with `ALGEBRA_HEAP`, each with its own archive."""
-
-ARCHIVE_PYTHON = "archive-python"
-"""Plain Python, with the archive of `ARCHIVE_UNCOMPACTED`."""
-
 SHORT_QUERIES = 50
 """The number of short queries on each file before Spark is measured with it, so that the JVM has
 compiled the planning of queries, too."""
@@ -87,9 +33,11 @@ compiled the planning of queries, too."""
 SMALL_HEAP = "512m"
 
 AVRO_SPARK = next(filter(Path.is_dir, (ROOT / ".build/spark").glob("4.0.*")), None)
-"""The PySpark of `SPARK_WITH_AVRO`, if the Makefile has fetched it."""
+"""The PySpark of `who.SPARK_WITH_AVRO`, if the Makefile has fetched it."""
 
 ALGEBRA_HEAP = "4g"
+
+_HEAPS = {who.SPARK_ALGEBRA: ALGEBRA_HEAP, who.SPARK_SMALL_HEAP: SMALL_HEAP}
 
 _ERROR_LINES = 30
 
@@ -142,38 +90,17 @@ class Participants:
         pinned: bool = False,
         short_queries: int = SHORT_QUERIES,
     ) -> None:
-        spark = partial(_spark, short_queries)
-        # Functions, because the commands of the peers need files that `make bench` builds.
-        self._commands: dict[str, Callable[[], list[str]]] = {
-            SPARK: partial(spark, "local[1]", heap),
-            SPARK_BASE: partial(spark, "local[1]", heap),
-            SPARK_WITH_AVRO: lambda: spark("local[1]", heap, *avro_jars()),
-            SPARK_WITH_JENA: lambda: spark("local[1]", heap, *jena_jars()),
-            SPARK_TWO_CORES: partial(spark, "local[2]", heap),
-            SPARK_ALGEBRA: partial(spark, "local[2]", ALGEBRA_HEAP),
-            SPARK_SMALL_HEAP: partial(spark, "local[2]", SMALL_HEAP),
-            JELLY_CORE: partial(_peers, heap),
-            JENA: partial(_peers, heap),
-            PYTHON: partial(_python, "python"),
-            PYTHON_BASE: partial(_python, "python"),
-            PYTHON_COMPILED: partial(_python, "python"),
-            **{name: partial(_archive, name, folder / name) for name in ARCHIVES},
-            ARCHIVE_PYTHON: partial(_python, "python_archive", str(folder / ARCHIVE_UNCOMPACTED)),
-        }
+        self._heap = heap
         self._folder = folder
         self._base = base
         self._pinned = pinned
+        self._short_queries = short_queries
         self._started: dict[str, _Process] = {}
 
     def __enter__(self) -> Participants:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.end_all()
 
     def ask(self, name: str, *task: str) -> tuple[float, int]:
@@ -200,22 +127,43 @@ class Participants:
 
     def _process(self, name: str) -> _Process:
         if name not in self._started:
-            log = self._folder / f"{name}.log"
-            paths, settings = [], {"PYSPARK_PYTHON": sys.executable}
-            if name in (SPARK_BASE, PYTHON_BASE):
-                assert self._base is not None
-                paths.append(str(self._base))
-            if name == PYTHON_COMPILED:
+            log, environment = self._folder / f"{name}.log", {"PYSPARK_PYTHON": sys.executable}
+            path = []
+            if name in (who.SPARK_BASE, who.PYTHON_BASE):
+                path.append(str(self._base))
+            if name == who.PYTHON_COMPILED:
                 if not any(COMPILED_PACKAGE.glob("*.so")):
                     raise SystemExit("the compiled codec is not there: run `make bench`")
-                paths.append(str(COMPILED_PACKAGE))
-            if name == SPARK_WITH_AVRO:
-                assert AVRO_SPARK is not None
-                paths.append(str(AVRO_SPARK))
-                settings["SPARK_HOME"] = str(AVRO_SPARK / "deps")
-            command = self._commands[name]()
-            self._started[name] = _Process(command, log, paths, settings, pinned=self._pinned)
+                path.append(str(COMPILED_PACKAGE))
+            if name == who.SPARK_WITH_AVRO:
+                path.append(str(AVRO_SPARK))
+                environment["SPARK_HOME"] = f"{AVRO_SPARK}/deps"
+            environment["PYTHONPATH"] = os.pathsep.join(
+                [*path, str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+            )
+            self._started[name] = _Process(self._command(name), log, environment, self._pinned)
         return self._started[name]
+
+    def _command(self, name: str) -> list[str]:
+        """Return the command that starts a participant."""
+        if name in (who.JELLY_CORE, who.JENA):
+            java_options = "-XX:+UseParallelGC", f"-Xmx{self._heap}", "-cp", peers_classpath()
+            return [java(), *java_options, "org.jellyspark.benchmarks.Peers"]
+        if name in who.ARCHIVES:
+            worker = "archives", name, self._folder / name, ALGEBRA_HEAP, *_delta_jars(name)
+        elif name == who.ARCHIVE_PYTHON:
+            worker = "python_archive", self._folder / who.ARCHIVE_UNCOMPACTED
+        elif name in (who.PYTHON, who.PYTHON_BASE, who.PYTHON_COMPILED):
+            worker = ("python",)
+        else:
+            cores = 2 if name in who.WITH_TWO_CORES else 1
+            heap = _HEAPS.get(name, self._heap)
+            jars = {who.SPARK_WITH_AVRO: avro_jars, who.SPARK_WITH_JENA: jena_jars}.get(
+                name, list
+            )()
+            worker = "spark", f"local[{cores}]", heap, self._short_queries, *jars
+        module, *arguments = map(str, worker)
+        return [sys.executable, "-m", f"benchmarks.workers.{module}", *arguments]
 
     def end(self, name: str) -> None:
         """End a participant that has been started, to free its memory."""
@@ -229,22 +177,14 @@ class Participants:
 
 class _Process:
     def __init__(
-        self,
-        command: list[str],
-        log: Path,
-        paths: list[str],
-        settings: dict[str, str],
-        *,
-        pinned: bool,
+        self, command: list[str], log: Path, environment: dict[str, str], pinned: bool
     ) -> None:
         self._log = log
-        inherited = filter(None, [os.environ.get("PYTHONPATH")])
-        path = os.pathsep.join([*paths, str(ROOT), *inherited])
         with log.open("w", encoding="utf-8") as errors:
             self._process = subprocess.Popen(
                 command,
                 cwd=log.parent,
-                env={**os.environ, **settings, "PYTHONPATH": path, "SPARK_LOCAL_IP": "127.0.0.1"},
+                env={**os.environ, **environment, "SPARK_LOCAL_IP": "127.0.0.1"},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -306,24 +246,10 @@ def jena_jars() -> list[str]:
     return [str(JENA_JAR), *JENA_CLASSPATH.read_text(encoding="utf-8").split(os.pathsep)]
 
 
-def _python(worker: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", f"benchmarks.workers.{worker}", *arguments]
-
-
-def _spark(short_queries: int, master: str, heap: str, *jars: str) -> list[str]:
-    return _python("spark", master, heap, str(short_queries), *jars)
-
-
-def _archive(name: str, folder: Path) -> list[str]:
-    jars = []
-    if name in (ARCHIVE_DELTA, ARCHIVE_VECTORS) and DELTA_CLASSPATH.is_file():
-        jars = DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
-    return _python("archives", name, str(folder), ALGEBRA_HEAP, *jars)
-
-
-def _peers(heap: str) -> list[str]:
-    main = "org.jellyspark.benchmarks.Peers"
-    return [java(), "-XX:+UseParallelGC", f"-Xmx{heap}", "-cp", peers_classpath(), main]
+def _delta_jars(name: str) -> list[str]:
+    if name not in (who.ARCHIVE_DELTA, who.ARCHIVE_VECTORS) or not DELTA_CLASSPATH.is_file():
+        return []
+    return DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
 
 
 def _open(pipe: IO[str] | None) -> IO[str]:

@@ -47,6 +47,20 @@ def of_task_threads(pid: int) -> dict[int, float]:
     return found
 
 
+def resident(pid: int) -> int:
+    """Return the resident memory, in bytes, of a process and of all that it started.
+
+    If one of them ends meanwhile, it is that of some of them.
+    """
+    pages = 0
+    try:
+        for process in _family(pid):
+            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # A process has just ended.
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
 def spent(before: dict[int, float], after: dict[int, float]) -> float:
     """Return the seconds that threads spent between two results of `of_task_threads`.
 

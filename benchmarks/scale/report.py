@@ -44,15 +44,10 @@ _MILLION = 1_000_000
 
 def main() -> None:
     """Write the tables and rates of the checkout again."""
-    results = read_results()
+    results = ScaleResults.read(FOLDER)
     write_report(results, FOLDER)
     rates = json.dumps(asdict(rates_of(results)), indent=2)
     RATES.write_text(rates + "\n", encoding="utf-8")
-
-
-def read_results() -> ScaleResults:
-    """Return the results of the checkout."""
-    return ScaleResults.from_json(json.loads((FOLDER / "scale.json").read_text("utf-8")))
 
 
 def write_report(results: ScaleResults, folder: Path) -> None:
@@ -62,8 +57,8 @@ def write_report(results: ScaleResults, folder: Path) -> None:
 
 def pictures() -> dict[str, str]:
     """Return a picture of each part in the results of the checkout, as an SVG."""
-    curves = _parts(read_results())
-    return {part: picture(found, SIZES[part]) for part, found in curves.items()}
+    results = ScaleResults.read(FOLDER)
+    return {part: picture(results.curves(part), size) for part, size in SIZES.items()}
 
 
 def rates_of(results: ScaleResults) -> Rates:
@@ -72,9 +67,9 @@ def rates_of(results: ScaleResults) -> Rates:
     Raises:
         KeyError: the run has no such curve, because a part failed.
     """
-    scan, diff = results.curve("rows", "scan"), results.curve("states", "diff")
+    scan, diff = results.curves("rows")["scan"], results.curves("states")["diff"]
     append, state, compact = (
-        results.curve("logs", name) for name in ("append", "state", "compact")
+        results.curves("logs")[name] for name in ("append", "state", "compact")
     )
     # Each patch has as many changes.
     changes_of_patch = rows_of_file(results.scale) * (1 + 1 / CHANGED)
@@ -99,18 +94,12 @@ def _last(curve: Curve) -> Point:
     return curve.points[-1]
 
 
-def _parts(results: ScaleResults) -> dict[str, list[Curve]]:
-    """Return the curves of each part that has some."""
-    found = {part: [*results.of_part(part)] for part in PARTS}
-    return {part: curves for part, curves in found.items() if curves}
-
-
 def _page(results: ScaleResults) -> Iterator[str]:
     # The documentation site includes the lines between two marks.
     yield "# Results of `make bench-scale`"
     yield from _section("machine", _machine(results))
-    for part, curves in _parts(results).items():
-        yield from _section(part, _tables(part, curves))
+    for part in PARTS:
+        yield from _section(part, _tables(part, results.curves(part)))
     yield from _section("wikidata", _wikidata(rates_of(results)))
     yield from _section("rates", _rates(rates_of(results)))
 
@@ -130,11 +119,11 @@ def _machine(results: ScaleResults) -> Iterator[str]:
     )
 
 
-def _tables(part: str, curves: list[Curve]) -> Iterator[str]:
-    yield from table({f"`{curve.name}`": _summary(curve) for curve in curves}, "work")
-    for curve in curves:
+def _tables(part: str, curves: dict[str, Curve]) -> Iterator[str]:
+    yield from table({f"`{name}`": _summary(curve) for name, curve in curves.items()}, "work")
+    for name, curve in curves.items():
         rows = {f"{point.x:,}": _figures(point) for point in curve.points}
-        yield from ["", f"`{curve.name}`:", "", *table(rows, SIZES[part])]
+        yield from ["", f"`{name}`:", "", *table(rows, SIZES[part])]
 
 
 def _summary(curve: Curve) -> dict[str, str]:

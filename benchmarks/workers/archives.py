@@ -18,13 +18,7 @@ from pyspark.sql import functions as F
 
 from benchmarks.data.datasets import TERMS
 from benchmarks.data.versions import id_of, patches
-from benchmarks.running.participants import (
-    ARCHIVE_COPIES,
-    ARCHIVE_DELTA,
-    ARCHIVE_LOG,
-    ARCHIVE_UNCOMPACTED,
-    ARCHIVE_VECTORS,
-)
+from benchmarks.running import who
 from benchmarks.workers.protocol import Task, serve
 from benchmarks.workers.spark import start_spark
 from jelly_spark import Log
@@ -40,12 +34,12 @@ def main() -> None:
     """Start the session, and serve its tasks."""
     name, folder, heap, *jars = sys.argv[1:]
     session = start_spark("local[2]", heap, jars, DELTA_SETTINGS if jars else {})
-    serve(ArchiveTasks(session, ARCHIVES[name](session, Path(folder))))
+    serve(ARCHIVES[name](session, Path(folder)))
     session.stop()
 
 
 class Archive(ABC):
-    """Versions of the statements, numbered from 0.
+    """Versions of the statements, numbered from 0, with the tasks of the process.
 
     Args:
         spark: the session.
@@ -53,33 +47,61 @@ class Archive(ABC):
     """
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
-        self.spark = spark
-        self.folder = folder
+        self._spark = spark
+        self._folder = folder
 
-    @abstractmethod
-    def ingest(self, version: int, patch: DataFrame) -> None:
+    def make(self, path: str, statements: str, versions: str) -> Task:
+        """Write the patches of an archive, one folder of Parquet files for each version."""
+        yield
+        rows = patches(self._spark, int(statements), int(versions))
+        rows = rows.repartition(8, "version").sortWithinPartitions("version", "seq")
+        rows.write.partitionBy("version").parquet(path)
+        return 0
+
+    def ingest(self, version: str, path: str) -> Task:
         """Add the next version, given the patch from the previous version to it."""
+        yield
+        self._ingest(int(version), self._spark.read.parquet(path))
+        return 0
 
-    @abstractmethod
-    def state_at(self, version: int) -> DataFrame:
-        """Return the statements of a version."""
+    def state_at(self, version: str) -> Task:
+        """Return the sum of the lengths of the terms of a version."""
+        yield
+        return _sum(self._state_at(int(version)), _length())
 
-    @abstractmethod
-    def between(self, a: int, b: int) -> DataFrame:
-        """Return the changes from one version to a later one.
+    def between(self, a: str, b: str) -> Task:
+        """Compute the lengths of all terms of a delta; return those of the added statements.
 
-        The columns are `op`, which is `A` or `D`, and the terms.
+        Archives may or may not report the deletion of statements that were added after version `a`,
+        so the lengths of deleted statements cannot be compared.
         """
+        yield
+        delta = self._between(int(a), int(b))
+        return _sum(delta, F.when(F.col("op") == "A", _length()), _length())
+
+    def history(self, column: str, term: str) -> Task:
+        """Return the sum of the term lengths and version numbers of some statements' intervals."""
+        yield
+        intervals = self._history(F.col(column) == term)
+        versions = F.col("added") + F.coalesce("removed", F.lit(0))
+        return _sum(intervals, _length() + versions)
 
     @abstractmethod
-    def history(self, which: Column) -> DataFrame:
-        """Return the intervals of versions in which statements exist.
+    def _ingest(self, version: int, patch: DataFrame) -> None: ...
+
+    @abstractmethod
+    def _state_at(self, version: int) -> DataFrame: ...
+
+    @abstractmethod
+    def _between(self, a: int, b: int) -> DataFrame:
+        """Return the changes from one version to a later one: `op`, `A` or `D`, and the terms."""
+
+    @abstractmethod
+    def _history(self, which: Column) -> DataFrame:
+        """Return the intervals of versions in which the statements exist that a condition chooses.
 
         The columns are the terms, `added` (the first version of the interval) and `removed` (the
         first version after it, or null if the statement is in the last version).
-
-        Args:
-            which: a condition on the columns of the terms.
         """
 
 
@@ -88,8 +110,7 @@ class PatchLog(Archive):
 
     compacted = True
 
-    def ingest(self, version: int, patch: DataFrame) -> None:
-        """See `Archive`."""
+    def _ingest(self, version: int, patch: DataFrame) -> None:
         self._log.append(patch)
         if not self.compacted:
             return
@@ -99,17 +120,14 @@ class PatchLog(Archive):
             self._log.expire(1)
             self._log.vacuum(timedelta(0))
 
-    def state_at(self, version: int) -> DataFrame:
-        """See `Archive`."""
+    def _state_at(self, version: int) -> DataFrame:
         return self._log.state_at(id_of(version))
 
-    def between(self, a: int, b: int) -> DataFrame:
-        """See `Archive`."""
+    def _between(self, a: int, b: int) -> DataFrame:
         found = self._log.between(id_of(a), id_of(b))
         return found.where(F.col("op").isin("A", "D"))
 
-    def history(self, which: Column) -> DataFrame:
-        """See `Archive`."""
+    def _history(self, which: Column) -> DataFrame:
         found = self._log.history(which)
         return found.select(
             *TERMS,
@@ -120,7 +138,7 @@ class PatchLog(Archive):
     @property
     def _log(self) -> Log[DataFrame]:
         # A new object, as in a program that starts: nothing is cached but the index.
-        return Log(self.folder, self.spark)
+        return Log(self._folder, self._spark)
 
 
 class UncompactedLog(PatchLog):
@@ -134,29 +152,27 @@ class DeltaTable(Archive):
 
     vectors = False
 
-    def ingest(self, version: int, patch: DataFrame) -> None:
-        """See `Archive`."""
+    def _ingest(self, version: int, patch: DataFrame) -> None:
         changes = patch.where(F.col("op").isin("A", "D")).select("op", *TERMS)
         if version == 0:
             new = changes.drop("op").write.format("delta")
             new.option("delta.enableChangeDataFeed", True)
-            new.option("delta.enableDeletionVectors", self.vectors).save(str(self.folder))
+            new.option("delta.enableDeletionVectors", self.vectors).save(str(self._folder))
             return
         changes.createOrReplaceTempView("changes")
         same = " AND ".join(f"old.{name} <=> new.{name}" for name in TERMS)
-        self.spark.sql(
-            f"MERGE INTO delta.`{self.folder}` old USING changes new ON {same} "
+        self._spark.sql(
+            f"MERGE INTO delta.`{self._folder}` old USING changes new ON {same} "
             "WHEN MATCHED AND new.op = 'D' THEN DELETE "
             f"WHEN NOT MATCHED AND new.op = 'A' THEN INSERT ({', '.join(TERMS)}) "
             f"VALUES ({', '.join(f'new.{name}' for name in TERMS)})"
         )
 
-    def state_at(self, version: int) -> DataFrame:
-        """See `Archive`."""
-        return self.spark.read.format("delta").option("versionAsOf", version).load(str(self.folder))
+    def _state_at(self, version: int) -> DataFrame:
+        found = self._spark.read.format("delta").option("versionAsOf", version)
+        return found.load(str(self._folder))
 
-    def between(self, a: int, b: int) -> DataFrame:
-        """See `Archive`."""
+    def _between(self, a: int, b: int) -> DataFrame:
         changes = self._changes(a + 1, b)
         if b > a + 1:
             last = F.max_by("_change_type", "_commit_version").alias("_change_type")
@@ -164,8 +180,7 @@ class DeltaTable(Archive):
         op = F.when(F.col("_change_type") == "insert", "A").otherwise("D")
         return changes.select(op.alias("op"), *TERMS)
 
-    def history(self, which: Column) -> DataFrame:
-        """See `Archive`."""
+    def _history(self, which: Column) -> DataFrame:
         in_order = Window.partitionBy(*TERMS).orderBy("_commit_version")
         next = F.lead("_commit_version").over(in_order).alias("removed")
         changes = self._changes(0).where(which)
@@ -175,9 +190,10 @@ class DeltaTable(Archive):
         return intervals.where("_change_type = 'insert'").drop("_change_type")
 
     def _changes(self, first: int, last: int | None = None) -> DataFrame:
-        feed = self.spark.read.format("delta").option("readChangeFeed", True)
+        feed = self._spark.read.format("delta").option("readChangeFeed", True)
         feed = feed.option("startingVersion", first)
-        return (feed if last is None else feed.option("endingVersion", last)).load(str(self.folder))
+        feed = feed if last is None else feed.option("endingVersion", last)
+        return feed.load(str(self._folder))
 
 
 class VectorTable(DeltaTable):
@@ -189,12 +205,11 @@ class VectorTable(DeltaTable):
 class Copies(Archive):
     """A copy of each version, in Parquet."""
 
-    def ingest(self, version: int, patch: DataFrame) -> None:
-        """See `Archive`."""
+    def _ingest(self, version: int, patch: DataFrame) -> None:
         added, deleted = (patch.where(F.col("op") == op).select(*TERMS) for op in ("A", "D"))
         state = added
         if version > 0:
-            old = self.state_at(version - 1).alias("old")
+            old = self._state_at(version - 1).alias("old")
             deleted = F.broadcast(deleted).alias("new")
             same = reduce(
                 Column.__and__,
@@ -203,24 +218,21 @@ class Copies(Archive):
             state = old.join(deleted, same, "left_anti").union(added).coalesce(2)
         state.write.parquet(self._path(version))
 
-    def state_at(self, version: int) -> DataFrame:
-        """See `Archive`."""
-        return self.spark.read.parquet(self._path(version))
+    def _state_at(self, version: int) -> DataFrame:
+        return self._spark.read.parquet(self._path(version))
 
-    def between(self, a: int, b: int) -> DataFrame:
-        """See `Archive`."""
+    def _between(self, a: int, b: int) -> DataFrame:
         before, after = (
-            self.state_at(version).select(*TERMS, F.lit(sign).alias("sign"))
+            self._state_at(version).select(*TERMS, F.lit(sign).alias("sign"))
             for version, sign in ((a, -1), (b, 1))
         )
         sums = before.union(after).groupBy(*TERMS).agg(F.sum("sign").alias("sign"))
         op = F.when(F.col("sign") > 0, "A").otherwise("D")
         return sums.where("sign <> 0").select(op.alias("op"), *TERMS)
 
-    def history(self, which: Column) -> DataFrame:
-        """See `Archive`."""
-        found = self.spark.read.parquet(str(self.folder)).where(which)
-        last = len([*self.folder.iterdir()]) - 1
+    def _history(self, which: Column) -> DataFrame:
+        found = self._spark.read.parquet(str(self._folder)).where(which)
+        last = len([*self._folder.iterdir()]) - 1
         in_order = Window.partitionBy(*TERMS).orderBy("version")
         run = (F.col("version") - F.row_number().over(in_order)).alias("run")
         intervals = (
@@ -232,60 +244,16 @@ class Copies(Archive):
         return intervals.select(*TERMS, "added", removed)
 
     def _path(self, version: int) -> str:
-        return str(self.folder / f"version={version}")
+        return str(self._folder / f"version={version}")
 
 
 ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
-    ARCHIVE_LOG: PatchLog,
-    ARCHIVE_UNCOMPACTED: UncompactedLog,
-    ARCHIVE_DELTA: DeltaTable,
-    ARCHIVE_VECTORS: VectorTable,
-    ARCHIVE_COPIES: Copies,
+    who.ARCHIVE_LOG: PatchLog,
+    who.ARCHIVE_UNCOMPACTED: UncompactedLog,
+    who.ARCHIVE_DELTA: DeltaTable,
+    who.ARCHIVE_VECTORS: VectorTable,
+    who.ARCHIVE_COPIES: Copies,
 }
-
-
-class ArchiveTasks:
-    """The tasks of a session with an archive."""
-
-    def __init__(self, spark: SparkSession, archive: Archive) -> None:
-        self._spark = spark
-        self._archive = archive
-
-    def make(self, path: str, statements: str, versions: str) -> Task:
-        """Write the patches of an archive, one folder of Parquet files for each version."""
-        yield
-        rows = patches(self._spark, int(statements), int(versions))
-        rows = rows.repartition(8, "version").sortWithinPartitions("version", "seq")
-        rows.write.partitionBy("version").parquet(path)
-        return 0
-
-    def ingest(self, version: str, path: str) -> Task:
-        """Add a version to the archive."""
-        yield
-        self._archive.ingest(int(version), self._spark.read.parquet(path))
-        return 0
-
-    def state_at(self, version: str) -> Task:
-        """Return the sum of the lengths of the terms of a version."""
-        yield
-        return _sum(self._archive.state_at(int(version)), _length())
-
-    def between(self, a: str, b: str) -> Task:
-        """Compute the lengths of all terms of a delta; return those of the added statements.
-
-        Archives may or may not report the deletion of statements that were added after version `a`,
-        so the lengths of deleted statements cannot be compared.
-        """
-        yield
-        delta = self._archive.between(int(a), int(b))
-        return _sum(delta, F.when(F.col("op") == "A", _length()), _length())
-
-    def history(self, column: str, term: str) -> Task:
-        """Return the sum of the term lengths and version numbers of some statements' intervals."""
-        yield
-        intervals = self._archive.history(F.col(column) == term)
-        versions = F.col("added") + F.coalesce("removed", F.lit(0))
-        return _sum(intervals, _length() + versions)
 
 
 def _length() -> Column:

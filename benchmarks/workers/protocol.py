@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Generator
 from time import perf_counter
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 Task: TypeAlias = Generator[None, None, int]
 """A task. What it does before it yields prepares the work; what it does after that is timed. It
@@ -24,8 +24,7 @@ def serve(tasks: object) -> None:
     Args:
         tasks: an object with a method for each task, whose arguments are strings.
     """
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # send what libraries and Spark's JVM print to standard error
+    answers = replies()
     for line in sys.stdin:
         name, *arguments = line.rstrip("\n").split("\t")
         try:
@@ -34,6 +33,13 @@ def serve(tasks: object) -> None:
         except Exception as error:
             answer = "error\t" + " ".join(f"{type(error).__name__}: {error}".split())
         print(answer, file=answers)
+
+
+def replies() -> TextIO:
+    """Return standard output; from now on, what libraries and JVMs print goes to standard error."""
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    return answers
 
 
 def run(task: Task) -> tuple[float, int]:

@@ -50,6 +50,13 @@ class PythonTasks:
             self._statements = list(parse_jelly_flat(file))
         return len(self._rows)
 
+    def release(self) -> Task:
+        """Remove the statements from memory."""
+        yield
+        self._rows, self._statements = [], []
+        gc.unfreeze()
+        return gc.collect()
+
     def python_decode(self, path: str) -> Task:
         """Read with `jelly_spark.codec`."""
         _clean()

@@ -20,7 +20,7 @@ def main() -> None:
 
 
 class LogTasks:
-    """The tasks of a log. Queries return the same numbers as `archives.ArchiveTasks`."""
+    """The tasks of a log. Queries return the same numbers as `archives.Archive`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

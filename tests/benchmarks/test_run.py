@@ -10,7 +10,8 @@ import pytest
 from benchmarks.measures import MEASURES, RATIOS, SHOP_RATIOS
 from benchmarks.parts.archives import GOALS
 from benchmarks.results import Results
-from benchmarks.running.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS, ROOT
+from benchmarks.running import who
+from benchmarks.running.participants import ROOT
 from tests import jvm_options
 from tests.services.classpaths import classpath
 
@@ -26,7 +27,7 @@ ENCODERS = {
     for what in ("size", "speed")
 }
 
-ARCHIVES = [ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS]
+ARCHIVES = [who.ARCHIVE_LOG, who.ARCHIVE_UNCOMPACTED, who.ARCHIVE_VECTORS]
 
 
 def test_run(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from benchmarks.report import README_TABLE, readme_table, write_report
 from benchmarks.results import Results
 from benchmarks.scale import report as scale_report
+from benchmarks.scale.curves import ScaleResults
 from benchmarks.scale.parts import PARTS
 from jelly_spark.cost import Rates
 from tests.shared import ROOT
@@ -37,7 +38,7 @@ def test_the_site_has_the_picture() -> None:
 
 
 def test_cost_at_scale(tmp_path: Path) -> None:
-    results = scale_report.read_results()
+    results = ScaleResults.read(FOLDER)
     assert not results.failed
     scale_report.write_report(results, tmp_path)
     assert (FOLDER / "scale.md").read_text("utf-8") == (tmp_path / "scale.md").read_text("utf-8"), (
