@@ -9,11 +9,11 @@ adds and deletes triples, and restores some that were deleted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from benchmarks.data.versions import id_of
 from jelly_spark import patches as algebra
@@ -116,6 +116,9 @@ def patches(shape: Shape, seed: int = 1) -> Iterator[list[PatchRow]]:
         yield algebra.diff(deleted, added, id=id_of(version), prev=prev)
 
 
+_Changes: TypeAlias = set[algebra.Statement]
+
+
 class _Page(NamedTuple):
     """A page: its subject, its predicates with their objects, and those that were deleted last."""
 
@@ -130,8 +133,8 @@ class _Encyclopedia:
     def __init__(self, random: Random, statements: int) -> None:
         self._random = random
         self._things = _Things(random, statements)
-        self._deleted: set[algebra.Statement] = set()
-        self._added: set[algebra.Statement] = set()
+        self._deleted: _Changes = set()
+        self._added: _Changes = set()
         self._pages: list[_Page] = []
         left = statements
         while left > 0:
@@ -147,7 +150,7 @@ class _Encyclopedia:
             (page,) = self._random.choices(self._pages, cum_weights=self._shares)
             self._edit_page(page)
 
-    def take_changes(self) -> tuple[set[algebra.Statement], set[algebra.Statement]]:
+    def take_changes(self) -> tuple[_Changes, _Changes]:
         """Return the deleted and the added statements, and begin again without changes."""
         changes = self._deleted, self._added
         self._deleted, self._added = set(), set()
@@ -210,11 +213,7 @@ class _Encyclopedia:
         self._note(page, new, self._deleted, self._added)
 
     def _note(
-        self,
-        page: _Page,
-        changed: tuple[str, str],
-        undone: set[algebra.Statement],
-        done: set[algebra.Statement],
+        self, page: _Page, changed: tuple[str, str], undone: _Changes, done: _Changes
     ) -> None:
         """Note a change, or forget the one that it undoes."""
         statement = algebra.Statement(page.subject, *changed)
@@ -333,11 +332,7 @@ class _Things:
         return self._random.choice(_LANGUAGES)
 
     def _some(
-        self,
-        words: tuple[str, ...] | list[str],
-        least: int,
-        most: int,
-        frequencies: list[float] | None = None,
+        self, words: Sequence[str], least: int, most: int, frequencies: list[float] | None = None
     ) -> list[str]:
         count = self._random.randrange(least, most + 1)
         return self._random.choices(words, cum_weights=frequencies, k=count)

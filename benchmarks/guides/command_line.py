@@ -30,8 +30,6 @@ from benchmarks.running.processor_times import resident
 from benchmarks.running.rounds import in_turns
 from jelly_spark import codec
 
-COMMAND: list[str | Path] = [sys.executable, "-m", "jelly_spark.cli", "convert"]
-
 TEXT, QUADS = "in.rdfp", "in.nq"
 """The files that are converted."""
 
@@ -41,10 +39,19 @@ _INTERVAL = 0.05
 
 _BY_RDFLIB = """
 import sys, rdflib
+formats = [{"nq": "nquads"}.get(path.rpartition(".")[2], "jelly") for path in sys.argv[1:]]
 data = rdflib.Dataset()
-data.parse(sys.argv[1], format=sys.argv[3])
-data.serialize(sys.argv[2], format=sys.argv[4], encoding="utf-8")
+data.parse(sys.argv[1], format=formats[0])
+data.serialize(sys.argv[2], format=formats[1], encoding="utf-8")
 """
+
+CONVERSIONS = {
+    "RDF Patch to Jelly-Patch": (TEXT, "{}.jellyp"),
+    "Jelly-Patch to RDF Patch": ("{}.jellyp", "{}.rdfp"),
+    "N-Quads to Jelly-RDF": (QUADS, "{}.jelly"),
+    "Jelly-RDF to N-Quads": ("{}.jelly", "{}.nq"),
+}
+"""The files that are read and written, with the name of who does it in place of the braces."""
 
 
 @dataclass(frozen=True)
@@ -84,35 +91,22 @@ def run(options: Namespace) -> Iterator[Table]:
 
 def make_tasks(folder: Path, jena: str | None) -> list[Task]:
     """Return the commands; `jena` is the class path of Jena's, or None to leave them out."""
-    text, quads = folder / TEXT, folder / QUADS
+    python: list[str | Path] = [sys.executable]
+    convert = [*python, "-m", "jelly_spark.cli", "convert"]
     tasks = []
-    options: list[str]
-    for name, tag, options in (("", "plain", []), (" --spark", "spark", ["--spark"])):
-        jelly, back = folder / f"{tag}.jellyp", folder / f"{tag}.rdfp"
-        graph, lines = folder / f"{tag}.jelly", folder / f"{tag}.nq"
-        tasks += [
-            Task(f"`convert{name}`, RDF Patch to Jelly-Patch", [*COMMAND, text, jelly, *options]),
-            Task(f"`convert{name}`, Jelly-Patch to RDF Patch", [*COMMAND, jelly, back, *options]),
-            Task(f"`convert{name}`, N-Quads to Jelly-RDF", [*COMMAND, quads, graph, *options]),
-            Task(f"`convert{name}`, Jelly-RDF to N-Quads", [*COMMAND, graph, lines, *options]),
-        ]
-    by_rdflib: list[str | Path] = [sys.executable, "-c", _BY_RDFLIB]
-    jelly, lines = folder / "rdflib.jelly", folder / "rdflib.nq"
-    tasks += [
-        Task(
-            "rdflib and pyjelly, N-Quads to Jelly-RDF",
-            [*by_rdflib, quads, jelly, "nquads", "jelly"],
-        ),
-        Task(
-            "rdflib and pyjelly, Jelly-RDF to N-Quads",
-            [*by_rdflib, jelly, lines, "jelly", "nquads"],
-        ),
-    ]
+    for who, title, command, options in (
+        ("plain", "`convert`", convert, []),
+        ("spark", "`convert --spark`", convert, ["--spark"]),
+        ("rdflib", "rdflib and pyjelly", [*python, "-c", _BY_RDFLIB], []),
+    ):
+        for what, names in CONVERSIONS.items():
+            if who != "rdflib" or "Patch" not in what:
+                files = [folder / name.format(who) for name in names]
+                tasks.append(Task(f"{title}, {what}", [*command, *files, *options]))
     if jena is not None:
-        command: list[str | Path] = [java(), "-cp", jena, "rdfpatch.rdfpatch", text]
-        tasks.append(
-            Task("Jena's `rdfpatch`, RDF Patch to RDF Patch", command, folder / "jena.rdfp")
-        )
+        jena_command: list[str | Path] = [java(), "-cp", jena, "rdfpatch.rdfpatch", folder / TEXT]
+        written = folder / "jena.rdfp"
+        tasks.append(Task("Jena's `rdfpatch`, RDF Patch to RDF Patch", jena_command, written))
     return tasks
 
 

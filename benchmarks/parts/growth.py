@@ -6,13 +6,13 @@ not exist. The S3 server is moto's, on this machine, so its times say nothing ab
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any
 
 import boto3
 from pyspark.sql import SparkSession
@@ -22,7 +22,6 @@ from benchmarks.parts.part import Part, Run
 from benchmarks.results import Results
 from benchmarks.tables import table
 from jelly_spark import Log
-from jelly_spark.codec import PatchRow
 from jelly_spark.log.entries import block_of
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import ManagedIndex
@@ -64,14 +63,13 @@ class Cost:
         )
 
 
-def cost_of(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
-    """Call functions, and return what a call took, with the requests to a server."""
+def cost_of(call: Callable[[], object], count: int, server: Server | None) -> Cost:
+    """Call a function so many times, and return what a call took, with the requests to a server."""
     with server.watched() if server is not None else nullcontext() as requests:
         begin = time.process_time()
-        for call in calls:
+        for _ in range(count):
             call()
         took = time.process_time() - begin
-    count = len(calls)
     figures = [took * 1e3]
     if requests is not None:
         figures += [len(requests), requests.kinds["LIST"]]
@@ -79,30 +77,20 @@ def cost_of(calls: Sequence[Callable[[], Any]], server: Server | None) -> Cost:
     return Cost(*(figure / count for figure in figures))
 
 
-def rows(number: int) -> list[PatchRow]:
-    """Return a small patch with a number."""
-    return patch(number, number - 1, add=[number])
-
-
 def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
     """Return what a log of some patches costs."""
     ManagedIndex.create(Files(path), block_of(made_up(count)))
     log = Log(path)
     log.head()
-    numbers = iter(range(count, count + 2 * APPENDS))
-
-    def append_again() -> None:
-        log.append(rows(next(numbers)))
-
-    def append_first() -> None:
-        Log(path).append(rows(next(numbers)))
-
+    patches = (patch(number, number - 1, add=[number]) for number in itertools.count(count))
     return {
-        "append": cost_of([append_again] * APPENDS, server),
-        "append, new process": cost_of([append_first] * APPENDS, server),
-        "head, new process": cost_of([Log(path).head for _ in range(5)], server),
-        "first look at all": cost_of([Log(path).versions], server),
-        "an old version by id": cost_of([lambda: find(Log(path))], server),
+        "append": cost_of(lambda: log.append(next(patches)), APPENDS, server),
+        "append, new process": cost_of(lambda: Log(path).append(next(patches)), APPENDS, server),
+        "head, new process": cost_of(lambda: Log(path).head(), 5, server),
+        "first look at all": cost_of(lambda: Log(path).versions(), 1, server),
+        "an old version by id": cost_of(
+            lambda: Log(path)._store.versions().find(id_of(3)), 1, server
+        ),
     }
 
 
@@ -115,11 +103,6 @@ def plan(spark: SparkSession, path: str) -> Cost:
         log.read(-2)._jdf.queryExecution().executedPlan()
         took.append(time.perf_counter() - begin)
     return Cost(median(took) * 1e3)
-
-
-def find(log: Log[PatchRow]) -> int | None:
-    """Return the position of an old version, as all methods find it that take an id."""
-    return log._store.versions().find(id_of(3))
 
 
 def measure(run: Run) -> None:

@@ -10,6 +10,7 @@ then plain Python, which reads Parquet with pyarrow.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from statistics import median
 
@@ -22,10 +23,11 @@ from benchmarks.results import Results
 from benchmarks.running.rounds import in_turns, timed
 from benchmarks.tables import table
 from benchmarks.workers.spark import start_spark
+from jelly_spark import codec
 from jelly_spark.algebra.change_rows import intervals
 from jelly_spark.algebra.columns import patch_rows_of
 from jelly_spark.algebra.transactions import changes_of
-from jelly_spark.codec import read_jelly_patch
+from jelly_spark.codec import JellyPatchOptions, PatchRow, read_jelly_patch
 
 UPDATES = 10
 """How often each item is updated. The updates of an item are spread over the whole log."""
@@ -42,15 +44,9 @@ RESTART_INTERVAL = 1 << 20
 WARM_UPS = 3
 
 _BASE = "http://shop.example"
-_XSD = "http://www.w3.org/2001/XMLSchema#"
+_DECIMAL = "http://www.w3.org/2001/XMLSchema#decimal"
 # With a prime, each item is updated once before any is updated again.
 _PRIME = 1_000_003
-# In SQL, the predicates and objects of an item, given how often it was updated before.
-_FACTS = {
-    "price": "concat('\"', (item * 7 + {round} * 13) % 9973 / 100, '\"^^<" + _XSD + "decimal>')",
-    "stock": "concat('<" + _BASE + "/stock/', (item + {round}) % 17, '>')",
-    "changed": "concat('\"', timestamp_seconds(1.7e9D + item + {round} * 86400), '\"')",
-}
 
 
 def measure(run: Run) -> None:
@@ -88,62 +84,65 @@ def ask(
 
 def files(spark: SparkSession, items: int, folder: Path) -> Iterator[tuple[str, Path, DataFrame]]:
     """Write the files, and yield the name, the folder and the rows of each."""
-    log = updates(spark, items)
+    log = folder / "log.jellyp"
+    # Without restart points, so that Spark reads it in one part.
+    codec.write(log, updates(items), options=JellyPatchOptions(restart_interval=0))
+    rows = spark.read.format("jelly_patch").load(str(log))
     for name, columns in (("with filters", "subject"), ("without filters", "")):
         path = folder / name
-        writer = log.write.format("jelly_patch").option("restartInterval", RESTART_INTERVAL)
+        writer = rows.write.format("jelly_patch").option("restartInterval", RESTART_INTERVAL)
         writer.option("indexColumns", columns).save(str(path))
-        rows = spark.read.format("jelly_patch").load(str(path))
-        yield name, path, rows
-    for name, ordered in (
-        ("Parquet, in the order of the log", rows),
-        (
-            "Parquet, sorted by subject",
-            rows.repartitionByRange(8, "subject").sortWithinPartitions("subject", "seq"),
-        ),
-    ):
+        yield name, path, spark.read.format("jelly_patch").load(str(path))
+    log.unlink()
+    rows = spark.read.format("jelly_patch").load(str(path))
+    by_subject = rows.repartitionByRange(8, "subject").sortWithinPartitions("subject", "seq")
+    ordered = {"in the order of the log": rows, "sorted by subject": by_subject}
+    for name, written in ordered.items():
         path = folder / name
-        writer = ordered.write.option("parquet.bloom.filter.enabled#subject", True)
+        writer = written.write.option("parquet.bloom.filter.enabled#subject", True)
         writer.option("parquet.bloom.filter.expected.ndv#subject", items).parquet(str(path))
-        yield name, path, spark.read.parquet(str(path))
+        yield f"Parquet, {name}", path, spark.read.parquet(str(path))
 
 
-def updates(spark: SparkSession, items: int) -> DataFrame:
-    """Return the rows of a log in one partition, in order.
+def updates(items: int) -> Iterator[PatchRow]:
+    """Yield the rows of a log.
 
     Each patch updates some items, in a pseudorandom order. An update replaces three facts of an
     item: its price, where it is in stock, and when that changed.
     """
     count = items * UPDATES
-    numbers = spark.range(0, count, 1, 1).selectExpr(
-        "id",
-        f"id div {items} AS round",
-        f"pmod(id * {_PRIME}, {items}) AS item",
-        f"id div {ITEMS_OF_PATCH} AS patch",
-        f"id % {ITEMS_OF_PATCH} AS place",
-    )
-    changes = [
-        _row(
-            "round > 0" if op == "D" else "true",
-            op,
-            f"'<{_BASE}/{name}>'",
-            fact.format(round=round),
-        )
-        for op, round in (("D", "(round - 1)"), ("A", "round"))
-        for name, fact in _FACTS.items()
-    ]
-    rows = [
-        _row("place = 0", "H", name="'id'", value=_id("patch")),
-        _row("place = 0 AND patch > 0", "H", name="'prev'", value=_id("patch - 1")),
-        _row("place = 0", "TX"),
-        *changes,
-        _row(f"place = {ITEMS_OF_PATCH - 1} OR id = {count - 1}", "TC"),
-    ]
-    found = numbers.selectExpr("item", "patch", f"inline(array({', '.join(rows)}))")
-    subject = f"CASE WHEN op IN ('A', 'D') THEN concat('<{_BASE}/item/', item, '>') END AS subject"
-    return found.where("is_there").selectExpr(
-        "op", subject, "predicate", "object", "name", "value", "patch"
-    )
+    for number in range(count):
+        patch, place = divmod(number, ITEMS_OF_PATCH)
+        if place == 0:
+            yield PatchRow("H", name="id", value=_id(patch))
+            if patch > 0:
+                yield PatchRow("H", name="prev", value=_id(patch - 1))
+            yield PatchRow("TX")
+        round, item = number // items, number * _PRIME % items
+        if round > 0:
+            for fact in _facts(item, round - 1):
+                yield PatchRow("D", *fact)
+        for fact in _facts(item, round):
+            yield PatchRow("A", *fact)
+        if place == ITEMS_OF_PATCH - 1 or number == count - 1:
+            yield PatchRow("TC")
+            yield PatchRow("END")
+
+
+def _facts(item: int, round: int) -> Iterator[tuple[str, str, str]]:
+    """Yield the statements of an item, given how often it was updated before."""
+    changed = datetime.fromtimestamp(1.7e9 + item + round * 86400, timezone.utc)
+    facts = {
+        "price": f'"{(item * 7 + round * 13) % 9973 / 100}"^^<{_DECIMAL}>',
+        "stock": f"<{_BASE}/stock/{(item + round) % 17}>",
+        "changed": f'"{changed:%F %T}"',
+    }
+    for name, value in facts.items():
+        yield f"<{_BASE}/item/{item}>", f"<{_BASE}/{name}>", value
+
+
+def _id(patch: int) -> str:
+    return f"<urn:patch:{patch}>"
 
 
 def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Callable[[], int]]:
@@ -151,8 +150,9 @@ def queries(spark: SparkSession, rows: DataFrame, items: int) -> dict[str, Calla
     chosen = F.col("subject") == f"<{_BASE}/item/{items // 2}>"
     # As in a log, whose index has the headers.
     patches = -(-items * UPDATES // ITEMS_OF_PATCH)
-    headers = spark.range(patches).selectExpr(
-        "id AS log_seq", "id AS patch", f"{_id('id')} AS patch_id", f"{_id('id - 1')} AS prev"
+    headers = spark.createDataFrame(
+        [(patch, patch, _id(patch), _id(patch - 1)) for patch in range(patches)],
+        "log_seq bigint, patch bigint, patch_id string, prev string",
     )
     log = changes_of(patch_rows_of(rows.withColumn("log_seq", F.col("patch"))))
 
@@ -207,24 +207,6 @@ def report(results: Results) -> Iterator[str]:
 
 
 PART = Part("Looking for one subject", "skipping", measure, report)
-
-
-def _row(
-    is_there: str,
-    op: str,
-    predicate: str = "null",
-    object: str = "null",
-    *,
-    name: str = "null",
-    value: str = "null",
-) -> str:
-    columns = {"predicate": predicate, "object": object, "name": name, "value": value}
-    texts = (f"CAST({value} AS STRING) AS {column}" for column, value in columns.items())
-    return f"struct({is_there} AS is_there, '{op}' AS op, {', '.join(texts)})"
-
-
-def _id(number: str) -> str:
-    return f"concat('<urn:patch:', {number}, '>')"
 
 
 def _sum(rows: DataFrame, value: str) -> int:

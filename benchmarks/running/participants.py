@@ -158,9 +158,8 @@ class Participants:
         else:
             cores = 2 if name in who.WITH_TWO_CORES else 1
             heap = _HEAPS.get(name, self._heap)
-            jars = {who.SPARK_WITH_AVRO: avro_jars, who.SPARK_WITH_JENA: jena_jars}.get(
-                name, list
-            )()
+            others = {who.SPARK_WITH_AVRO: avro_jars, who.SPARK_WITH_JENA: jena_jars}
+            jars = others[name]() if name in others else []
             worker = "spark", f"local[{cores}]", heap, self._short_queries, *jars
         module, *arguments = map(str, worker)
         return [sys.executable, "-m", f"benchmarks.workers.{module}", *arguments]
