@@ -65,8 +65,8 @@ class Results:
         versions: the versions of the software.
         measures: the measures, by name.
         ratios: the ratios, by name.
-        tables: the figures of the parts, by the part or what of it they are.
-        errors: why something failed that may, by what it is.
+        tables: the figures of each part, by the name of the table.
+        errors: the messages of failures that do not end the run, by what failed.
     """
 
     options: dict[str, Any]
