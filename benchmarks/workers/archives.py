@@ -17,7 +17,7 @@ from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
 from benchmarks.data.datasets import TERMS
-from benchmarks.data.versions import id_of, patches
+from benchmarks.data.versions import id_of, patch
 from benchmarks.running import who
 from benchmarks.workers.protocol import Task, serve
 from benchmarks.workers.spark import start_spark
@@ -53,9 +53,9 @@ class Archive(ABC):
     def make(self, path: str, statements: str, versions: str) -> Task:
         """Write the patches of an archive, one folder of Parquet files for each version."""
         yield
-        rows = patches(self._spark, int(statements), int(versions))
-        rows = rows.repartition(8, "version").sortWithinPartitions("version", "seq")
-        rows.write.partitionBy("version").parquet(path)
+        for version in range(int(versions)):
+            rows = patch(self._spark, int(statements), version)
+            rows.write.parquet(f"{path}/version={version}")
         return 0
 
     def ingest(self, version: str, path: str) -> Task:
