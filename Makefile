@@ -29,7 +29,7 @@ PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
-	python/jelly_spark/py.typed python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
+	python/jelly_spark/py.typed python/jelly_spark/rates.json python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
 BOM_INPUTS := release/bom.py requirements-dev.txt $(VERSION_FILE)
 
 # What is set up and built. The stamps tell when their folder was last brought up to date. What needs
