@@ -29,7 +29,7 @@ PEERS_LISTING := $(call listing,peers-sources,find benchmarks/src -type f)
 PEERS_INPUTS := $(PEERS_LISTING) $(shell cat $(PEERS_LISTING)) $(JENA_INPUTS)
 SERVICES_LISTING := $(call listing,services-sources,find tests/services/src -type f)
 WHEEL_INPUTS := $(PYTHON_LISTING) $(shell cat $(PYTHON_LISTING)) $(PACKAGE_INPUTS) \
-	python/jelly_spark/py.typed python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
+	python/jelly_spark/py.typed python/jelly_spark/rates.json python/LICENSE README.md $(wildcard python/jelly_spark/report/page.*)
 BOM_INPUTS := release/bom.py requirements-dev.txt $(VERSION_FILE)
 
 # What is set up and built. The stamps tell when their folder was last brought up to date. What needs
@@ -60,7 +60,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-jdk25 test-long test-bench browser screens fuzz \
-	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale jmh profile jar jena-jar \
+	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale bench-guide jmh profile jar jena-jar \
 	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs parity conformance clean
 
 # Before anything is set up for a run that cannot be.
@@ -205,6 +205,9 @@ bench-quick: $(TOOLS) $(JAR) $(PEERS) ## compare with the commit or jar BASE=...
 bench-scale: $(TOOLS) $(JAR) ## measure what work costs against its size: 6 minutes, or 20 with SCALE=1
 	@$(BIN)/python -m benchmarks.scale $(call bench_option,SCALE,scale) $(call bench_option,OUT,out) $(call bench_option,WORK,work)
 
+bench-guide: $(TOOLS) $(JAR) ## print a table that a guide shows: NAME=command_line, oxigraph, row_paths, text_splits or without_jar
+	@$(BIN)/python -m benchmarks.guides "$(NAME)" $(OPTIONS)
+
 # make jmh JMH_OPTIONS="Decoder.all -p data=shop": which benchmarks, and other options of JMH
 RUN_JMH = "$(JAVA)" -cp "$$(cat $(JMH))" org.openjdk.jmh.Main \
 	-jvmArgsAppend "-Dbenchmarks.data=$(CURDIR)/$(basename $(JMH_DATA))"
@@ -338,10 +341,10 @@ $(JMH): $(PEERS_INPUTS) | $(LAUNCHER)
 	@touch $@
 
 # As many statements as benchmarks/src/main/scala/org/jellyspark/benchmarks/jmh/Inputs.scala says.
-$(JMH_DATA): benchmarks/data.py benchmarks/made_files.py | $(TOOLS) $(JAR)
+$(JMH_DATA): benchmarks/data/datasets.py benchmarks/running/made_files.py | $(TOOLS) $(JAR)
 	@echo "making files for the benchmarks of methods"
 	@rm -rf $(basename $@)
-	@$(BIN)/python -m benchmarks.made_files $(basename $@) --rows 200000
+	@$(BIN)/python -m benchmarks.running.made_files $(basename $@) --rows 200000
 	@touch $@
 
 # async-profiler's library, from its jar.

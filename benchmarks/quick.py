@@ -20,40 +20,23 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from benchmarks.base_version import base_version
-from benchmarks.data import DATASETS, SHOP
-from benchmarks.intervals import Pairs, interval_of_launches, ratio_of_launches
-from benchmarks.made_files import PATCH, MadeFile, in_formats, make_missing
+from benchmarks.data.datasets import DATASETS, SHOP
+from benchmarks.data.messages import ROWS as ROWS_OF_MESSAGE
 from benchmarks.measures import (
-    MESSAGES,
+    RATIOS,
     Files,
     Group,
-    Measure,
-    Ratio,
     Request,
     States,
-    decoding,
-    difference,
-    encoding,
-    in_python,
-    ratios,
-    reading,
-    reading_text,
-    writing,
+    messages,
 )
-from benchmarks.messages import ROWS as ROWS_OF_MESSAGE
-from benchmarks.participants import (
-    PYTHON,
-    PYTHON_BASE,
-    ROOT,
-    SHORT_QUERIES,
-    SPARK,
-    SPARK_BASE,
-    Participants,
-    Times,
-)
-from benchmarks.processor_times import pin_to_other_cores
-from benchmarks.rounds import run
+from benchmarks.running import who
+from benchmarks.running.base_version import base_version
+from benchmarks.running.intervals import Pairs, interval
+from benchmarks.running.made_files import in_formats, make_missing
+from benchmarks.running.participants import ROOT, SHORT_QUERIES, Participants, Times
+from benchmarks.running.processor_times import pin_to_other_cores
+from benchmarks.running.rounds import run
 
 MINUTES = 5
 LAUNCHES = 3
@@ -64,28 +47,23 @@ WARM_UPS = 6
 """The rounds before them. Until the JVM has compiled the code, tasks run slower, and on a machine
 with other work that takes up to six rounds."""
 
-MEASURES = (
+DEFAULT_MEASURES = (
     *("scan_all", "scan_count", "scan_predicate", "scan_patch_all", "text_scan", "ntriples_scan"),
     *("write", "python_decode", "python_encode", "from_jelly_patch", "to_jelly_patch"),
     "weather_scan_all",
 )
 """The measures that are compared with a base by default: what fits into `MINUTES`."""
 
-RATIOS = (
+DEFAULT_RATIOS = (
     *("scan_all", "scan_count", "scan_predicate", "scan_vs_parquet"),
     *("text_vs_jena", "ntriples_vs_lines", "write", "python_decode", "python_encode"),
     *("from_jelly_patch_vs_json", "to_jelly_patch_vs_json"),
 )
 """The ratios to the peers that are shown by default."""
 
-PEERS_IN_SPARK = ("parquet_scan", "lines_scan", "from_json", "to_json")
-"""The measures of Spark that do not use this project."""
-
-PEERS_IN_PYTHON = ("pyjelly_", "pyoxigraph_", "serdi")
-"""The beginnings of the names of the measures in Python that do not use this project."""
-
-_BASES = {SPARK: SPARK_BASE, PYTHON: PYTHON_BASE}
+_BASES = {who.SPARK: who.SPARK_BASE, who.PYTHON: who.PYTHON_BASE}
 _BASE = "_base"
+_IN_SPARK = {who.SPARK, who.SPARK_BASE}
 
 
 class Sizes(NamedTuple):
@@ -145,7 +123,7 @@ def main() -> None:
         ) as participants,
     ):
         has_base = base is not None
-        patterns = options.measures or (MEASURES if has_base else RATIOS)
+        patterns = options.measures or (DEFAULT_MEASURES if has_base else DEFAULT_RATIOS)
         known = [*_groups(sizes, has_base=has_base)]
         _check(patterns, [group for group, _ in known], has_base=has_base)
         chosen = [
@@ -207,8 +185,8 @@ def _show(launches: list[dict[str, list[Times]]], compared: list[tuple[int, list
         for pair in pairs:
             kind = "tasks" if pair.in_spark else "processor"
             times = [_pairs(launch, pair, kind) for launch in launches]
-            found = interval_of_launches(times)
-            elapsed = ratio_of_launches([_pairs(launch, pair, "elapsed") for launch in launches])
+            found = interval(times)
+            elapsed = interval([_pairs(launch, pair, "elapsed") for launch in launches]).ratio
             seconds = zip(*(round for launch in times for round in launch), strict=True)
             speeds = (rows / median(taken) / 1e6 for taken in seconds)
             print(
@@ -229,52 +207,35 @@ def _chosen(group: Group, patterns: Sequence[str], *, has_base: bool) -> tuple[G
     """Return a group with the measures of the comparisons that patterns choose, and these."""
     measures = {measure.name: measure for measure in group.measures}
     if has_base:
-        ours = [m for m in group.measures if _is_ours(m) and _matches(m.name, patterns)]
-        pairs = [Pair(m.name, m.name, m.name + _BASE, m.request[0] == SPARK) for m in ours]
-        chosen = [
-            found
+        ours = [m for m in measures.values() if m.request[0] in _BASES and not m.is_peer]
+        measures |= {
+            m.name + _BASE: replace(m, name=m.name + _BASE, request=_of_base(m.request))
             for m in ours
-            for found in (m, replace(m, name=m.name + _BASE, request=_of_base(m.request)))
-        ]
+        }
+        names = [(m.name, m.name, m.name + _BASE) for m in ours]
     else:
-        known = [*ratios(SHOP), *ratios(DATASETS["weather"]), *MESSAGES]
-        pairs = [
-            Pair(ratio.name, ratio.ours, ratio.peer, _in_spark(measures, ratio))
-            for ratio in known
-            if {ratio.ours, ratio.peer} <= {*measures} and _matches(ratio.name, patterns)
-        ]
-        names = dict.fromkeys(name for pair in pairs for name in (pair.ours, pair.other))
-        chosen = [measures[name] for name in names]
+        names = [(r.name, r.ours, r.peer) for r in RATIOS if {r.ours, r.peer} <= {*measures}]
+    pairs = [
+        Pair(name, ours, other, {measures[m].request[0] for m in (ours, other)} <= _IN_SPARK)
+        for name, ours, other in names
+        if any(fnmatchcase(name, pattern) for pattern in patterns)
+    ]
+    used = dict.fromkeys(name for pair in pairs for name in (pair.ours, pair.other))
+    chosen = [measures[name] for name in used]
     working = {measure.request[0] for measure in chosen}
     before, after = (
+        # A request of a participant without a base is there twice.
         tuple(
-            request
-            for known in requests
-            for request in (known, _of_base(known))
-            if request[0] in working
+            dict.fromkeys(
+                request
+                for known in requests
+                for request in (known, _of_base(known))
+                if request[0] in working
+            )
         )
         for requests in (group.before, group.after)
     )
-    # A request that has no base is there twice.
-    before, after = (tuple(dict.fromkeys(requests)) for requests in (before, after))
     return Group(group.rows, chosen, before, after), pairs
-
-
-def _matches(name: str, patterns: Sequence[str]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
-
-
-def _in_spark(measures: dict[str, Measure], ratio: Ratio) -> bool:
-    return all(measures[name].request[0] == SPARK for name in (ratio.ours, ratio.peer))
-
-
-def _is_ours(measure: Measure) -> bool:
-    name = measure.name.removeprefix("weather_")
-    return (
-        measure.request[0] in _BASES
-        and name not in PEERS_IN_SPARK
-        and not name.startswith(PEERS_IN_PYTHON)
-    )
 
 
 def _of_base(request: Request) -> Request:
@@ -282,32 +243,37 @@ def _of_base(request: Request) -> Request:
     return _BASES.get(participant, participant), *task
 
 
-def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, list[MadeFile]]]:
+def _groups(sizes: Sizes, *, has_base: bool) -> Iterator[tuple[Group, dict[str, Request]]]:
     """Yield groups of measures, each with its files, which stay for later runs."""
-    sources = [ROOT / "benchmarks" / name for name in ("data.py", "states.py", "messages.py")]
+    sources = [
+        ROOT / "benchmarks" / "data" / name for name in ("datasets.py", "states.py", "messages.py")
+    ]
     content = repr(sizes).encode() + b"".join(source.read_bytes() for source in sources)
     folder = ROOT / ".build" / "bench" / f"quick-{hashlib.sha256(content).hexdigest()[:16]}"
     for dataset in DATASETS.values():
         fast = Files(dataset, folder / "fast")
-        yield reading(fast, sizes.fast), in_formats(fast, sizes.fast, [PATCH, "parquet"])
+        formats: tuple[str, ...] = ("jelly_patch", "parquet")
+        yield fast.group("reading", sizes.fast), in_formats(fast, sizes.fast, formats)
         slow = Files(dataset, folder / "slow")
         formats = ("rdf_patch", "rdf_patch_thrift", slow.lines)
-        yield reading_text(slow, sizes.slow), in_formats(slow, sizes.slow, formats)
-        yield writing(slow, sizes.slow), in_formats(slow, sizes.slow, ())
+        yield slow.group("text", sizes.slow), in_formats(slow, sizes.slow, formats)
+        yield slow.writing(sizes.slow), in_formats(slow, sizes.slow, ())
         python = Files(dataset, folder / "python")
-        made = MadeFile(python.path("python"), python.make("python", sizes.python))
-        yield in_python(python, sizes.python, compiled=False), [made]
+        made = {python.path("python"): python.make("python", sizes.python)}
+        yield python.in_python(sizes.python, compiled=False), made
     shop = Files(SHOP, folder / "slow")
     count, path = sizes.slow // ROWS_OF_MESSAGE, str(folder / "messages")
-    request = (SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)
-    messages = [*in_formats(shop, sizes.slow, ()), MadeFile(path, request)]
-    yield decoding(path, count, {"jelly_patch": "from_jelly_patch", "json": "from_json"}), messages
-    yield encoding(path, count, {"jelly_patch": "to_jelly_patch", "json": "to_json"}), messages
+    request = (who.SPARK, "make_messages", shop.path("jelly_rdf"), str(count), path)
+    made_messages = in_formats(shop, sizes.slow, ()) | {path: request}
+    for name in ("decoding", "encoding"):
+        yield messages(name, path, count), made_messages
     # The time of sort is not that of its participant, which only starts it.
     if has_base:
         states = States(folder, sizes.states)
-        paths = states.before, states.after
-        yield difference("diff", states, SPARK), [*map(MadeFile, paths, states.make())]
+        diff, *_ = states.group("diff").measures
+        on_one_core = replace(diff, request=(who.SPARK, *diff.request[1:]))
+        made = {request[-1]: request for request in states.make()}
+        yield Group(states.rows, [on_one_core]), made
 
 
 def _options() -> argparse.Namespace:

@@ -7,14 +7,13 @@ part that fails is named at the end, and the others run.
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from benchmarks.machine import machine, versions_without_peers
+from benchmarks.running.machine import machine, versions_without_peers
 from benchmarks.scale.curves import ScaleResults
 from benchmarks.scale.parts import PARTS, SHOP
 from benchmarks.scale.processes import PartError, points_of
@@ -44,24 +43,19 @@ def main() -> None:
             print(f"{(monotonic() - start) / 60:5.1f} min  {part}", flush=True)
             begin = monotonic()
             try:
-                for name, point in points_of(part, folder, options.scale):
-                    results.add(part, name, point)
-                    _save(results, out)
+                for point in points_of(part, folder, options.scale):
+                    results.points.append(point)
+                    results.write(out)
             except PartError as error:
                 results.failed[part] = str(error)
                 print(f"{part} failed: {error}", file=sys.stderr, flush=True)
             results.seconds[part] = round(monotonic() - begin, 1)
-            _save(results, out)
+            results.write(out)
             _clear(folder)
     print(f"{(monotonic() - start) / 60:5.1f} min  done", flush=True)
     if results.failed:
         raise SystemExit(f"these parts failed: {', '.join(results.failed)}")
     write_report(results, out)
-
-
-def _save(results: ScaleResults, out: Path) -> None:
-    text = json.dumps(results.as_json(), indent=1) + "\n"
-    (out / "scale.json").write_text(text, encoding="utf-8")
 
 
 def _clear(folder: Path) -> None:

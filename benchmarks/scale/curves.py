@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from math import exp, log
+from pathlib import Path
 from statistics import linear_regression
-from typing import Any
 
 STRAIGHT = 0.15
 """A curve is straight if no point is more than this share above its line, or as far below."""
@@ -21,6 +22,8 @@ class Point:
     """What some work took at one size. Times are seconds, and sizes are bytes.
 
     Attributes:
+        part: the part of the benchmark.
+        work: the name of the work, such as `scan`.
         x: the size.
         seconds: the elapsed time, with planning.
         parallel: the run time of all Spark tasks in stages of several tasks.
@@ -35,6 +38,8 @@ class Point:
         found: the number that the work returned, such as that of rows, or of bytes written.
     """
 
+    part: str
+    work: str
     x: int
     seconds: float
     parallel: float
@@ -67,17 +72,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Curve:
-    """The points of one kind of work, by size.
+    """The points of one kind of work, by size."""
 
-    Attributes:
-        part: the part of the benchmark.
-        name: the name of the work, such as `scan`.
-        points: the points, by size.
-    """
-
-    part: str
-    name: str
-    points: list[Point] = field(default_factory=list)
+    points: list[Point]
 
     def values(self, what: str) -> list[float]:
         """Return an attribute of each point."""
@@ -146,50 +143,36 @@ class ScaleResults:
         scale: the factor of the sizes.
         machine: the properties of the machine, by name.
         versions: the versions of the software, by name.
-        curves: the curves, in the order of the run.
+        points: the points, in the order of the run.
         seconds: how long each part took, with its preparation.
-        failed: why parts failed, by name. The points before that are in `curves`.
+        failed: why parts failed, by name. The points before that are in `points`.
     """
 
     scale: float
     machine: Mapping[str, str]
     versions: Mapping[str, str]
-    curves: list[Curve] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
-    def add(self, part: str, name: str, point: Point) -> None:
-        """Add a point to its curve."""
-        curve = next((c for c in self.curves if (c.part, c.name) == (part, name)), None)
-        if curve is None:
-            curve = Curve(part, name)
-            self.curves.append(curve)
-        curve.points.append(point)
+    def curves(self, part: str) -> dict[str, Curve]:
+        """Return the curves of a part, by the name of the work."""
+        works = dict.fromkeys(point.work for point in self.points if point.part == part)
+        return {
+            work: Curve([p for p in self.points if (p.part, p.work) == (part, work)])
+            for work in works
+        }
 
-    def of_part(self, part: str) -> Sequence[Curve]:
-        """Return the curves of a part."""
-        return [curve for curve in self.curves if curve.part == part]
-
-    def curve(self, part: str, name: str) -> Curve:
-        """Return a curve by its name.
-
-        Raises:
-            KeyError: there is no such curve.
-        """
-        for curve in self.of_part(part):
-            if curve.name == name:
-                return curve
-        raise KeyError(f"{part}, {name}")
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the results as the content of `scale.json`."""
-        return asdict(self)
+    def write(self, folder: Path) -> None:
+        """Write `scale.json`, with a line for each point."""
+        content = asdict(self)
+        points = ",\n".join(f"  {json.dumps(point)}" for point in content.pop("points"))
+        rest = json.dumps(content, indent=1)[1:]
+        text = f'{{\n "points": [\n{points}\n ],{rest}\n'
+        (folder / "scale.json").write_text(text, encoding="utf-8")
 
     @classmethod
-    def from_json(cls, content: dict[str, Any]) -> ScaleResults:
-        """Return the results in the content of `scale.json`."""
-        curves = [
-            Curve(curve["part"], curve["name"], [Point(**point) for point in curve["points"]])
-            for curve in content["curves"]
-        ]
-        return cls(**{**content, "curves": curves})
+    def read(cls, folder: Path) -> ScaleResults:
+        """Return the results in `scale.json`."""
+        content = json.loads((folder / "scale.json").read_text("utf-8"))
+        return cls(**{**content, "points": [Point(**point) for point in content["points"]]})

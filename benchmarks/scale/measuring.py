@@ -10,7 +10,7 @@ from statistics import median_low
 from typing import Any
 
 from benchmarks.scale.curves import Point
-from benchmarks.spark_worker import start_spark
+from benchmarks.workers.spark import start_spark
 
 HEAP = "4g"
 CORES = 2
@@ -31,10 +31,15 @@ class Session:
     """A Spark session on two cores.
 
     Args:
+        part: the part of the benchmark.
         folder: the folder for its files. Spark's shuffles are there, too.
+        scale: the factor of the sizes.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, part: str, folder: Path, scale: float) -> None:
+        self._part = part
+        self.folder = folder
+        self.scale = scale
         self._log = folder / "gc.log"
         settings = {
             "spark.local.dir": str(folder / "shuffles"),
@@ -46,10 +51,6 @@ class Session:
         pid = jvm.java.lang.ProcessHandle.current().pid()
         self._io = Path(f"/proc/{pid}/io")
         self._practised = set[str]()
-
-    def stop(self) -> None:
-        """End the session."""
-        self.spark.stop()
 
     def measure(self, name: str, x: int, work: Callable[[], int]) -> Point:
         """Return what work took that can be repeated: the round with the median time.
@@ -65,11 +66,11 @@ class Session:
                 work()
         rounds = list[Point]()
         while len(rounds) < MOST_ROUNDS and sum(p.seconds for p in rounds) < ENOUGH_SECONDS:
-            rounds.append(self.measure_once(x, work))
+            rounds.append(self.measure_once(name, x, work))
         middle = median_low(point.seconds for point in rounds)
         return next(point for point in rounds if point.seconds == middle)
 
-    def measure_once(self, x: int, work: Callable[[], int]) -> Point:
+    def measure_once(self, name: str, x: int, work: Callable[[], int]) -> Point:
         """Return what work took that cannot be repeated."""
         self._collect_garbage()
         log_begin, jobs_begin, from_disk = self._log.stat().st_size, self._jobs(), self._from_disk()
@@ -87,6 +88,8 @@ class Session:
             for is_several in (True, False)
         )
         return Point(
+            part=self._part,
+            work=name,
             x=x,
             seconds=round(seconds, 4),
             parallel=several / 1e3,

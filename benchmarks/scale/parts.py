@@ -1,13 +1,18 @@
-"""The parts of the benchmark: each measures curves against one size.
+"""The parts of the benchmark: each measures curves against one size, in a process of its own.
 
 The files of the shop, which several parts use, are made by the first part that needs them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import signal
+import sys
+import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial, reduce
 from pathlib import Path
 from typing import TypeAlias
@@ -15,17 +20,22 @@ from typing import TypeAlias
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from benchmarks.archives import id_of
-from benchmarks.data import shop_parts
+from benchmarks.data.datasets import TERMS, shop_parts
+from benchmarks.data.states import after
+from benchmarks.data.versions import id_of
 from benchmarks.scale.curves import Point
 from benchmarks.scale.measuring import PRACTICE, Session
-from benchmarks.spark_worker import TERMS, SparkTasks
-from benchmarks.states import after
-from benchmarks.worker import Work
+from benchmarks.workers.protocol import replies, run
+from benchmarks.workers.spark import SparkTasks
 from jelly_spark import Log
 
-Points: TypeAlias = Iterator[tuple[str, Point]]
-"""The names of curves, and points of them."""
+Points: TypeAlias = Iterator[Point]
+
+MOST_SECONDS = 900
+"""A part that has no next point after this time has failed."""
+
+MOST_CHARACTERS = 500
+"""The length of an error message. Those of Spark can have thousands of lines."""
 
 SHOP = "shop"
 """The folder with the files of the shop, which is kept for later parts."""
@@ -53,34 +63,34 @@ _TABLE_SIZES = (128, 512, 2_048, 4_000, 16_000, 64_000, 256_000)
 _FILES_FOR_TABLES = 5
 
 
-def rows(session: Session, folder: Path, scale: float) -> Points:
+def rows(session: Session) -> Points:
     """Scan and copy 1 to 100 million statements."""
     for count in _ROWS:
-        chosen = _shop(session, folder, scale, count)
-        x = count * rows_of_file(scale)
-        yield "scan", session.measure("scan", x, partial(_scan, session, chosen))
-        yield "count", session.measure("count", x, _read(session, chosen).count)
-        target = folder / "copy"
-        yield "copy", session.measure("copy", x, partial(_write, _read(session, chosen), target))
+        chosen = _shop(session, count)
+        x = count * rows_of_file(session.scale)
+        yield session.measure("scan", x, partial(_scan, session, chosen))
+        yield session.measure("count", x, _read(session, chosen).count)
+        target = session.folder / "copy"
+        yield session.measure("copy", x, partial(_write, _read(session, chosen), target))
         shutil.rmtree(target)
 
 
-def files(session: Session, folder: Path, scale: float) -> Points:
+def files(session: Session) -> Points:
     """Write and scan the same number of statements in 1 to 5,000 files."""
-    for count in sorted({max(round(count * scale), 1) for count in _FILE_COUNTS}):
-        target = folder / "files"
-        made = shop_parts(session.spark, max(round(_MANY * scale / count), 1), count)
-        yield "write", session.measure("write", count, partial(_write, made, target))
-        yield "scan", session.measure("scan", count, partial(_scan, session, target))
+    for count in sorted({max(round(count * session.scale), 1) for count in _FILE_COUNTS}):
+        target = session.folder / "files"
+        made = shop_parts(session.spark, max(round(_MANY * session.scale / count), 1), count)
+        yield session.measure("write", count, partial(_write, made, target))
+        yield session.measure("scan", count, partial(_scan, session, target))
         shutil.rmtree(target)
 
 
-def splits(session: Session, folder: Path, scale: float) -> Points:
+def splits(session: Session) -> Points:
     """Scan one file in 1 to 64 splits."""
-    shop = _shop(session, folder, scale, _FILES_TO_SPLIT)
+    shop = _shop(session, _FILES_TO_SPLIT)
     whole = _read(session, shop).coalesce(1)
     size = sum(file.stat().st_size for file in shop.iterdir())
-    path = folder / "one"
+    path = session.folder / "one"
     # Each split has several restart points.
     _write(whole, path, restartInterval=size // _SPLITS[-1] // 4)
     (file,) = path.glob("part-*")
@@ -89,60 +99,58 @@ def splits(session: Session, folder: Path, scale: float) -> Points:
     settings.set("spark.sql.files.openCostInBytes", 0)
     for count in _SPLITS:
         settings.set("spark.sql.files.maxPartitionBytes", -(-file.stat().st_size // count))
-        yield "scan", session.measure("scan", count, partial(_scan, session, file))
+        yield session.measure("scan", count, partial(_scan, session, file))
 
 
-def predicates(session: Session, folder: Path, scale: float) -> Points:
+def predicates(session: Session) -> Points:
     """Write and scan statements with 10 to 100,000 different predicates."""
     for count in _PREDICATES:
-        predicate = F.pmod(F.xxhash64("id"), F.lit(count))
-        made = _statements(
-            session, _MANY * scale, predicate, F.concat(F.lit('"'), "id", F.lit('"'))
-        )
-        yield from _written_and_scanned(session, folder, count, made)
+        predicate, literal = F.pmod(F.xxhash64("id"), F.lit(count)), F.format_string('"%s"', "id")
+        made = _statements(session, _MANY * session.scale, predicate, literal)
+        yield from _written_and_scanned(session, count, made)
 
 
-def literals(session: Session, folder: Path, scale: float) -> Points:
+def literals(session: Session) -> Points:
     """Write and scan statements with literals of 10 to 10,000 characters."""
     for length in _LENGTHS:
         text = F.substring(F.repeat(F.md5(F.col("id").cast("string")), length // 32 + 1), 1, length)
-        literal = F.concat(F.lit('"'), text, F.lit('"'))
-        made = _statements(session, _MANY / 50 * scale, F.col("id") % 10, literal)
-        yield from _written_and_scanned(session, folder, length, made)
+        literal = F.format_string('"%s"', text)
+        made = _statements(session, _MANY / 50 * session.scale, F.col("id") % 10, literal)
+        yield from _written_and_scanned(session, length, made)
 
 
-def lookups(session: Session, folder: Path, scale: float) -> Points:
+def lookups(session: Session) -> Points:
     """Write and scan with name tables of 128 to 256,000 entries."""
-    shop = _shop(session, folder, scale, _FILES_FOR_TABLES)
+    shop = _shop(session, _FILES_FOR_TABLES)
     for size in _TABLE_SIZES:
         read = _read(session, shop)
-        yield from _written_and_scanned(session, folder, size, read, maxNameTableSize=size)
+        yield from _written_and_scanned(session, size, read, maxNameTableSize=size)
 
 
-def states(session: Session, folder: Path, scale: float) -> Points:
+def states(session: Session) -> Points:
     """Compute the differences of states of 1 to 50 million statements, and apply them."""
     for count in _STATES:
-        before = _shop(session, folder, scale, count)
-        other, patch, result = (folder / name for name in ("after", "patch", "result"))
+        before = _shop(session, count)
+        other, patch, result = (session.folder / name for name in ("after", "patch", "result"))
         _write(after(_read(session, before), 100 // CHANGED), other)
-        x = count * rows_of_file(scale)
+        x = count * rows_of_file(session.scale)
         paths = str(before), str(other), str(patch), str(result)
         diff = partial(_run_task, session, "diff", *paths[:3])
-        yield "diff", session.measure("diff", x, diff)
+        yield session.measure("diff", x, diff)
         apply = partial(_run_task, session, "apply", paths[0], *paths[2:])
-        yield "apply", session.measure("apply", x, apply)
+        yield session.measure("apply", x, apply)
         for made in (other, patch, result):
             shutil.rmtree(made)
 
 
-def logs(session: Session, folder: Path, scale: float) -> Points:
+def logs(session: Session) -> Points:
     """Query logs of 1 to 50 million changes, and save their states.
 
     A patch adds the statements of one file, and deletes one in `CHANGED` of the file before it.
     """
-    shop = _shop(session, folder, scale, _STATES[-1])
+    shop = _shop(session, _STATES[-1])
     parts = sorted(shop.iterdir())
-    path = folder / "log"
+    path = session.folder / "log"
     snapshots = path / "_log" / "snapshots"
 
     def log() -> Log[DataFrame]:
@@ -154,24 +162,24 @@ def logs(session: Session, folder: Path, scale: float) -> Points:
         return _size(snapshots)
 
     for number in range(PRACTICE):
-        practised = Log(folder / f"log-{number}", session.spark)
+        practised = Log(session.folder / f"log-{number}", session.spark)
         practised.append(_patch(session, 1, parts[0], None), assume_canonical=True)
     for count, part in enumerate(parts, 1):
         patch = _patch(session, count, part, parts[count - 2] if count > 1 else None)
-        x = count * rows_of_file(scale)
+        x = count * rows_of_file(session.scale)
 
         def append(patch: DataFrame = patch) -> int:
             log().append(patch, assume_canonical=True)
             return _size(path)
 
-        appended = session.measure_once(x, append)
+        appended = session.measure_once("append", x, append)
         if count not in _STATES:
             continue
-        yield "append", appended
-        yield "changes", session.measure("changes", x, lambda: _lengths(log().changes()))
-        yield "state", session.measure("state", x, lambda: _lengths(log().state_at()))
-        yield "compact", session.measure_once(x, compact)
-        yield "snapshot", session.measure("snapshot", x, lambda: _lengths(log().state_at()))
+        yield appended
+        yield session.measure("changes", x, lambda: _lengths(log().changes()))
+        yield session.measure("state", x, lambda: _lengths(log().state_at()))
+        yield session.measure_once("compact", x, compact)
+        yield session.measure("snapshot", x, lambda: _lengths(log().state_at()))
         shutil.rmtree(snapshots)
 
 
@@ -180,16 +188,16 @@ def rows_of_file(scale: float) -> int:
     return max(round(ROWS_OF_FILE * scale), 1)
 
 
-def _shop(session: Session, folder: Path, scale: float, count: int) -> Path:
+def _shop(session: Session, count: int) -> Path:
     """Return a folder with some of the files of the shop. They are links, and take no space."""
-    shop = folder / SHOP
+    shop = session.folder / SHOP
     if not shop.is_dir():
-        made = folder / "made"
-        _write(shop_parts(session.spark, rows_of_file(scale), FILES), made)
+        made = session.folder / "made"
+        _write(shop_parts(session.spark, rows_of_file(session.scale), FILES), made)
         for name in ("_SUCCESS", "._SUCCESS.crc"):
             (made / name).unlink()
         made.rename(shop)
-    chosen = folder / f"shop-{count}"
+    chosen = session.folder / f"shop-{count}"
     chosen.mkdir()
     for path in sorted(shop.glob("part-*"))[:count]:
         os.link(path, chosen / path.name)
@@ -218,18 +226,8 @@ def _patch(session: Session, number: int, added: Path, deleted: Path | None) -> 
         blocks.append(_read(session, deleted).where(hash == 0).selectExpr("'D' AS op", *TERMS))
     blocks.append(_read(session, added).selectExpr("'A' AS op", *TERMS))
     blocks.append(session.spark.createDataFrame([("TC", None, None)], row))
-    columns = ("op", *TERMS, "name", "value")
-    rows = [
-        block.select(
-            *(
-                F.col(c) if c in block.columns else F.lit(None).cast("string").alias(c)
-                for c in columns
-            )
-        )
-        for block in blocks
-    ]
     # One partition with the blocks in their order.
-    return reduce(DataFrame.union, rows).coalesce(1)
+    return reduce(partial(DataFrame.unionByName, allowMissingColumns=True), blocks).coalesce(1)
 
 
 def _read(session: Session, path: Path, **options: int) -> DataFrame:
@@ -254,34 +252,50 @@ def _write(rows: DataFrame, path: Path, **options: int) -> int:
     return _size(path)
 
 
-def _written_and_scanned(
-    session: Session, folder: Path, x: int, rows: DataFrame, **options: int
-) -> Points:
+def _written_and_scanned(session: Session, x: int, rows: DataFrame, **options: int) -> Points:
     """Write rows, and scan the files, both with options."""
-    path = folder / "written"
-    yield "write", session.measure("write", x, partial(_write, rows, path, **options))
-    yield "scan", session.measure("scan", x, partial(_scan, session, path, **options))
+    path = session.folder / "written"
+    yield session.measure("write", x, partial(_write, rows, path, **options))
+    yield session.measure("scan", x, partial(_scan, session, path, **options))
     shutil.rmtree(path)
 
 
 def _run_task(session: Session, name: str, *arguments: str) -> int:
     """Run a task of a Spark worker that is new, so that it opens its files."""
-    work: Work = getattr(SparkTasks(session.spark, 0), name)(*arguments)
-    return work()
+    _, found = run(getattr(SparkTasks(session.spark, 0), name)(*arguments))
+    return found
 
 
 def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-Part: TypeAlias = Callable[[Session, Path, float], Points]
-
-PARTS: dict[str, Part] = {
+PARTS: dict[str, Callable[[Session], Points]] = {
     part.__name__: part
     for part in (rows, files, splits, predicates, literals, lookups, states, logs)
 }
 """The parts by name, in the order of the run.
 
-Each gets a session, the folder for data, in which the folder `SHOP` is kept for later parts, and
-the scale.
+Each gets a session. In its folder for data, the folder `SHOP` is kept for later parts.
 """
+
+
+def main() -> None:
+    """Run a part in the folder, with the scale, and reply with its points or an error message."""
+    part, folder, scale = sys.argv[1:]
+    answers = replies()
+    try:
+        signal.alarm(MOST_SECONDS)
+        session = Session(part, Path(folder), float(scale))
+        for point in PARTS[part](session):
+            print(json.dumps(asdict(point)), file=answers)
+            signal.alarm(MOST_SECONDS)
+        session.spark.stop()
+    except Exception as error:
+        traceback.print_exc()
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        print(json.dumps(text[:MOST_CHARACTERS]), file=answers)
+
+
+if __name__ == "__main__":
+    main()

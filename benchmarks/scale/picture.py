@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping
+from io import StringIO
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
@@ -28,20 +28,20 @@ class _Plain(LogFormatterSciNotation):
         return f"{x / 1e6:,g} M" if x >= 1e6 else f"{x:,g}"
 
 
-def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
-    """Write the curves of a part as an SVG, the same for the same results.
+def picture(curves: Mapping[str, Curve], size: str) -> str:
+    """Return the curves of a part as an SVG, the same for the same results.
 
     Args:
-        curves: the curves.
+        curves: the curves, by name.
         size: what the size is.
-        path: the path of the file.
     """
+    svg = StringIO()
     with rc_context(SVG):
         figure = Figure(figsize=(WIDTH, 6), layout="constrained", facecolor="white")
         times, sizes = figure.subplots(2, 1)
-        for curve, color in zip(curves, _COLORS, strict=False):
+        for (name, curve), color in zip(curves.items(), _COLORS, strict=False):
             xs, line = curve.values("x"), curve.line()
-            times.plot(xs, curve.values("seconds"), "o-", color=color, label=curve.name)
+            times.plot(xs, curve.values("seconds"), "o-", color=color, label=name)
             fitted = [line.fixed + line.each * x for x in xs]
             times.plot(xs, fitted, color="#333333", linewidth=0.6, linestyle="--")
             for what, style in _SIZES.items():
@@ -53,7 +53,8 @@ def write_picture(curves: Sequence[Curve], size: str, path: Path) -> None:
             sizes.plot([], [], style, color="#333333", label=what, markersize=4)
         _name(times, "elapsed seconds; dashed: the straight line", size)
         _name(sizes, "MB, in the colors of the times", size)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+        figure.savefig(svg, format="svg", metadata={"Date": None})
+    return svg.getvalue()
 
 
 def _name(axes: Axes, title: str, size: str) -> None:

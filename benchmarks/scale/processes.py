@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import traceback
-from multiprocessing.connection import Connection
+import json
+import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGALRM
+from subprocess import PIPE, Popen
 
+from benchmarks.running.participants import ROOT
 from benchmarks.scale.curves import Point
-from benchmarks.scale.measuring import Session
-from benchmarks.scale.parts import PARTS, Points
-
-MOST_SECONDS = 900
-"""A part that has no next point after this time has failed."""
-
-_MOST_CHARACTERS = 500
-"""The length of an error message. Those of Spark can have thousands of lines."""
 
 
 class PartError(Exception):
     """A part has failed. The message says why."""
 
 
-def points_of(part: str, folder: Path, scale: float) -> Points:
+def points_of(part: str, folder: Path, scale: float) -> Iterator[Point]:
     """Yield the points of a part as it measures them.
 
     Args:
@@ -31,41 +27,19 @@ def points_of(part: str, folder: Path, scale: float) -> Points:
         scale: the factor of the sizes.
 
     Raises:
-        PartError: the part failed, its process ended, or it takes too long.
+        PartError: the part failed, its process ended, or a point takes too long.
     """
-    # Not a fork of this process, because PySpark has threads and connections.
-    context = multiprocessing.get_context("spawn")
-    received, sent = context.Pipe(duplex=False)
-    process = context.Process(target=_measure, args=(part, folder, scale, sent))
-    process.start()
-    sent.close()
-    try:
-        while received.poll(MOST_SECONDS):
-            match received.recv():
-                case (str(name), Point() as point):
-                    yield name, point
+    command = [sys.executable, "-m", "benchmarks.scale.parts", part, str(folder), str(scale)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with Popen(command, stdout=PIPE, env=environment, encoding="utf-8") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            match json.loads(line):
                 case str(error):
                     raise PartError(error)
-                case None:
-                    return
-        raise PartError(f"it had no result within {MOST_SECONDS} seconds")
-    except EOFError:
-        process.join()
-        raise PartError(f"its process ended with {process.exitcode}") from None
-    finally:
-        # The JVM ends when its process does.
-        process.terminate()
-        process.join()
-
-
-def _measure(part: str, folder: Path, scale: float, sent: Connection) -> None:
-    """Send the points of a part, and then None, or an error message."""
-    try:
-        session = Session(folder)
-        for found in PARTS[part](session, folder, scale):
-            sent.send(found)
-        session.stop()
-        sent.send(None)
-    except Exception as error:
-        traceback.print_exc()
-        sent.send(" ".join(f"{type(error).__name__}: {error}".split())[:_MOST_CHARACTERS])
+                case point:
+                    yield Point(**point)
+    if process.returncode == -SIGALRM:
+        raise PartError("it had no result for too long")
+    if process.returncode:
+        raise PartError(f"its process ended with {process.returncode}")

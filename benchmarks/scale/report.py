@@ -1,27 +1,26 @@
-"""Writing the curves as tables and charts, and the rates of `jelly_spark.cost`.
+"""Writing the curves as tables, and the rates of `jelly_spark.cost`.
 
-`python -m benchmarks.scale.report` writes those of the checkout again from `scale.json`, and also
-the rates in `python/jelly_spark/cost.py`.
+`python -m benchmarks.scale.report` writes those of the checkout again from `scale.json`.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 
-from benchmarks.participants import ROOT
-from benchmarks.report import named, table
+from benchmarks.running.participants import ROOT
 from benchmarks.scale.curves import Curve, Point, ScaleResults
 from benchmarks.scale.measuring import CORES, HEAP
 from benchmarks.scale.parts import CHANGED, PARTS, rows_of_file
-from benchmarks.scale.picture import write_picture
-from jelly_spark.cost import Cluster, Cost, Job, Rates, estimate
+from benchmarks.scale.picture import picture
+from benchmarks.tables import named, table
+from jelly_spark.cost import Cluster, Cost, Rates, estimate
 
-COST = ROOT / "python" / "jelly_spark" / "cost.py"
+FOLDER = ROOT / "benchmarks"
+RATES = ROOT / "python" / "jelly_spark" / "rates.json"
 
 WIKIDATA = (20_000_000_000, 500_000)
 """The statements of Wikidata, and its changes of a day, in round numbers."""
@@ -44,18 +43,22 @@ _MILLION = 1_000_000
 
 
 def main() -> None:
-    """Write the files of the checkout again."""
-    folder = Path(__file__).parent.parent
-    results = ScaleResults.from_json(json.loads((folder / "scale.json").read_text("utf-8")))
-    write_report(results, folder)
-    COST.write_text(with_rates(COST.read_text("utf-8"), rates_of(results)), encoding="utf-8")
+    """Write the tables and rates of the checkout again."""
+    results = ScaleResults.read(FOLDER)
+    write_report(results, FOLDER)
+    rates = json.dumps(asdict(rates_of(results)), indent=2)
+    RATES.write_text(rates + "\n", encoding="utf-8")
 
 
 def write_report(results: ScaleResults, folder: Path) -> None:
-    """Write `scale.md`, and a picture of each part."""
+    """Write `scale.md`."""
     (folder / "scale.md").write_text("\n".join(_page(results)) + "\n", encoding="utf-8")
-    for part, curves in _parts(results).items():
-        write_picture(curves, SIZES[part], folder / f"scale-{part}.svg")
+
+
+def pictures() -> dict[str, str]:
+    """Return a picture of each part in the results of the checkout, as an SVG."""
+    results = ScaleResults.read(FOLDER)
+    return {part: picture(results.curves(part), size) for part, size in SIZES.items()}
 
 
 def rates_of(results: ScaleResults) -> Rates:
@@ -64,9 +67,9 @@ def rates_of(results: ScaleResults) -> Rates:
     Raises:
         KeyError: the run has no such curve, because a part failed.
     """
-    scan, diff = results.curve("rows", "scan"), results.curve("states", "diff")
+    scan, diff = results.curves("rows")["scan"], results.curves("states")["diff"]
     append, state, compact = (
-        results.curve("logs", name) for name in ("append", "state", "compact")
+        results.curves("logs")[name] for name in ("append", "state", "compact")
     )
     # Each patch has as many changes.
     changes_of_patch = rows_of_file(results.scale) * (1 + 1 / CHANGED)
@@ -87,31 +90,16 @@ def rates_of(results: ScaleResults) -> Rates:
     return Rates(**{name: float(f"{value:.2g}") for name, value in asdict(rates).items()})
 
 
-def with_rates(source: str, rates: Rates) -> str:
-    """Return the source of `jelly_spark.cost` with other defaults of the rates."""
-    for rate in fields(rates):
-        value = getattr(rates, rate.name)
-        source, count = re.subn(rf"(    {rate.name}: float = ).+", rf"\g<1>{value}", source)
-        assert count == 1, rate.name
-    return source
-
-
 def _last(curve: Curve) -> Point:
     return curve.points[-1]
-
-
-def _parts(results: ScaleResults) -> dict[str, list[Curve]]:
-    """Return the curves of each part that has some."""
-    found = {part: [*results.of_part(part)] for part in PARTS}
-    return {part: curves for part, curves in found.items() if curves}
 
 
 def _page(results: ScaleResults) -> Iterator[str]:
     # The documentation site includes the lines between two marks.
     yield "# Results of `make bench-scale`"
     yield from _section("machine", _machine(results))
-    for part, curves in _parts(results).items():
-        yield from _section(part, _tables(part, curves))
+    for part in PARTS:
+        yield from _section(part, _tables(part, results.curves(part)))
     yield from _section("wikidata", _wikidata(rates_of(results)))
     yield from _section("rates", _rates(rates_of(results)))
 
@@ -131,61 +119,51 @@ def _machine(results: ScaleResults) -> Iterator[str]:
     )
 
 
-def _tables(part: str, curves: list[Curve]) -> Iterator[str]:
-    yield from table(
-        ("work", "exponent", "line, seconds", "largest distance", "shape"),
-        (_summary(curve) for curve in curves),
-    )
-    head = (
-        *(SIZES[part], "seconds", "task seconds", "longest task, s", "heap, MB", "read, MB"),
-        *("shuffled, MB", "spilled, MB"),
-    )
-    for curve in curves:
-        yield from ["", f"`{curve.name}`:", ""]
-        yield from table(head, (_figures(point) for point in curve.points))
+def _tables(part: str, curves: dict[str, Curve]) -> Iterator[str]:
+    yield from table({f"`{name}`": _summary(curve) for name, curve in curves.items()}, "work")
+    for name, curve in curves.items():
+        rows = {f"{point.x:,}": _figures(point) for point in curve.points}
+        yield from ["", f"`{name}`:", "", *table(rows, SIZES[part])]
 
 
-def _summary(curve: Curve) -> tuple[str, ...]:
+def _summary(curve: Curve) -> dict[str, str]:
     line = curve.line()
-    return (
-        f"`{curve.name}`",
-        f"{curve.exponent():.2f}",
-        f"{line.fixed:.2f} + {line.each:.3g} · x",
-        f"{line.deviation:.0%}",
-        curve.reason(),
-    )
+    return {
+        "exponent": f"{curve.exponent():.2f}",
+        "line, seconds": f"{line.fixed:.2f} + {line.each:.3g} · x",
+        "largest distance": f"{line.deviation:.0%}",
+        "shape": curve.reason(),
+    }
 
 
-def _figures(point: Point) -> tuple[str, ...]:
-    return (
-        f"{point.x:,}",
-        *(f"{s:.2f}" for s in (point.seconds, point.parallel + point.single, point.longest)),
-        f"{point.heap / 1e6:,.0f}",
-        *(f"{size / 1e6:,.1f}" for size in (point.read, point.shuffled, point.spilled)),
-    )
+def _figures(point: Point) -> dict[str, object]:
+    sizes = {"read": point.read, "shuffled": point.shuffled, "spilled": point.spilled}
+    return {
+        "seconds": point.seconds,
+        "task seconds": point.parallel + point.single,
+        "longest task, s": point.longest,
+        "heap, MB": f"{point.heap / 1e6:,.0f}",
+        **{f"{what}, MB": f"{size / 1e6:,.1f}" for what, size in sizes.items()},
+    }
 
 
 def _wikidata(rates: Rates) -> list[str]:
-    costs = [estimate(*WIKIDATA, cluster, rates) for cluster in CLUSTERS]
-    names = [f"{cluster.executors}, {cluster.cores}" for cluster in CLUSTERS]
-    jobs = ("scan", "diff", "append", "state", "compact")
-    return [
-        *table(
-            ("executors, cores of each", *names, "read", "shuffled"),
-            (_job(name, [getattr(cost, name) for cost in costs]) for name in jobs),
-        ),
-        "",
-        *_sizes(costs[0]),
-    ]
-
-
-def _job(name: str, jobs: list[Job]) -> tuple[str, ...]:
-    read, shuffled = jobs[0].read_bytes, jobs[0].shuffled_bytes
-    return (
-        f"`{name}`",
-        *(_time(job.seconds) for job in jobs),
-        *(f"{size / 1e9:,.0f} GB" if size else "" for size in (read, shuffled)),
-    )
+    costs = {
+        f"{cluster.executors}, {cluster.cores}": estimate(*WIKIDATA, cluster, rates)
+        for cluster in CLUSTERS
+    }
+    first, *_ = costs.values()
+    rows = {}
+    for job in ("scan", "diff", "append", "state", "compact"):
+        sizes = {
+            "read": getattr(first, job).read_bytes,
+            "shuffled": getattr(first, job).shuffled_bytes,
+        }
+        rows[f"`{job}`"] = {
+            **{name: _time(getattr(cost, job).seconds) for name, cost in costs.items()},
+            **{name: f"{size / 1e9:,.0f} GB" if size else "" for name, size in sizes.items()},
+        }
+    return [*table(rows, "executors, cores of each"), "", *_sizes(first)]
 
 
 def _sizes(cost: Cost) -> list[str]:
@@ -205,8 +183,8 @@ def _time(seconds: float) -> str:
 
 def _rates(rates: Rates) -> list[str]:
     found = asdict(rates).items()
-    rows = ((f"`{name}`", f"{value:g}", _unit(name)) for name, value in found)
-    return table(("rate", "measured", "unit"), rows)
+    rows = {f"`{name}`": {"measured": f"{value:g}", "unit": _unit(name)} for name, value in found}
+    return table(rows, "rate")
 
 
 def _unit(rate: str) -> str:

@@ -21,7 +21,9 @@ fewer statements. They assume:
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from jelly_spark.errors import OptionError
@@ -31,6 +33,8 @@ __all__ = ["Cluster", "Cost", "Job", "Rates", "estimate"]
 
 _MILLION = 1_000_000
 _DAYS_OF_YEAR = 365
+# `python -m benchmarks.scale.report` writes this file.
+_MEASURED: dict[str, float] = json.loads(Path(__file__).with_name("rates.json").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -54,18 +58,18 @@ class Rates:
         compact_shuffled_bytes: the same to compute and save a state.
     """
 
-    scan_seconds: float = 0.056
-    diff_seconds: float = 3.5
-    change_seconds: float = 1.8
-    append_seconds: float = 0.92
-    state_seconds: float = 2.4
-    compact_seconds: float = 4.0
-    statement_bytes: float = 37.0
-    change_bytes: float = 38.0
-    snapshot_bytes: float = 8.8
-    diff_shuffled_bytes: float = 83.0
-    state_shuffled_bytes: float = 53.0
-    compact_shuffled_bytes: float = 82.0
+    scan_seconds: float = _MEASURED["scan_seconds"]
+    diff_seconds: float = _MEASURED["diff_seconds"]
+    change_seconds: float = _MEASURED["change_seconds"]
+    append_seconds: float = _MEASURED["append_seconds"]
+    state_seconds: float = _MEASURED["state_seconds"]
+    compact_seconds: float = _MEASURED["compact_seconds"]
+    statement_bytes: float = _MEASURED["statement_bytes"]
+    change_bytes: float = _MEASURED["change_bytes"]
+    snapshot_bytes: float = _MEASURED["snapshot_bytes"]
+    diff_shuffled_bytes: float = _MEASURED["diff_shuffled_bytes"]
+    state_shuffled_bytes: float = _MEASURED["state_shuffled_bytes"]
+    compact_shuffled_bytes: float = _MEASURED["compact_shuffled_bytes"]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Archives in the shape of BEAR's."""
 
-from benchmarks.bear import SHAPES, patches
+from benchmarks.data.bear import SHAPES, patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.patches import validate
 

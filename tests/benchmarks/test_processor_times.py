@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.processor_times import of_processes, of_task_threads, spent
+from benchmarks.running.processor_times import of_processes, of_task_threads, spent
 
 # For each line on standard input, the threads work: one as Spark's do, and one that then ends; and
 # so does a process that then ends.

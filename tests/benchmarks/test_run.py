@@ -1,35 +1,25 @@
 """The benchmark runs, on little data, and leaves the results that the README speaks of."""
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks.data import DATASETS
-from benchmarks.measures import ratios
-from benchmarks.participants import ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS, ROOT
-from benchmarks.results import ARCHIVE_GOALS
+import pytest
+
+from benchmarks.measures import MEASURES, RATIOS, SHOP_RATIOS
+from benchmarks.parts.archives import GOALS
+from benchmarks.results import Results
+from benchmarks.running import who
+from benchmarks.running.participants import ROOT
 from tests import jvm_options
 from tests.services.classpaths import classpath
 
-MESSAGES = {f"{name}_vs_json" for name in ("from_jelly_patch", "to_jelly_patch")} | {
-    "from_jelly_patch_vs_python"
-}
-ALGEBRA = {
-    *(
-        "diff_vs_sort",
-        "triples_diff_vs_sort",
-        "apply_vs_jena",
-        "diff_double_size",
-        "diff_fifth_size",
-    ),
-    *("diff_skewed_subject", "diff_skewed_predicate"),
-}
+SERDI = {"ntriples_vs_serdi", "weather_ntriples_vs_serdi"}
+"""Only where serdi is installed."""
+
 AVRO = "from_jelly_patch_vs_avro"
 """Only where Spark 4.0 is."""
-
-
 ENCODERS = {
     f"jelly{objects}_vs_kryo{objects}_{kind}_{what}"
     for objects in ("", "_batches")
@@ -37,8 +27,7 @@ ENCODERS = {
     for what in ("size", "speed")
 }
 
-
-ARCHIVES = [ARCHIVE_LOG, ARCHIVE_UNCOMPACTED, ARCHIVE_VECTORS]
+ARCHIVES = [who.ARCHIVE_LOG, who.ARCHIVE_UNCOMPACTED, who.ARCHIVE_VECTORS]
 
 
 def test_run(tmp_path: Path) -> None:
@@ -52,43 +41,43 @@ def test_run(tmp_path: Path) -> None:
     folders = ["--out", str(tmp_path / "results"), "--work", str(tmp_path)]
     run("benchmarks", *sizes, *rounds, *folders)
 
-    results = json.loads((tmp_path / "results" / "results.json").read_text(encoding="utf-8"))
-    archives = {f"log_vs_delta_vectors_{what}" for what in ARCHIVE_GOALS}
-    assert set(results["ratios"]) - {AVRO} == {
-        *(ratio.name for dataset in DATASETS.values() for ratio in ratios(dataset)),
-        *MESSAGES,
+    results = Results.read(tmp_path / "results")
+    archives = {f"log_vs_delta_vectors_{what}" for what in GOALS}
+    measured = {ratio.name for ratio in RATIOS if ratio.ours in results.measures}
+    assert {ratio.name for ratio in SHOP_RATIOS} - SERDI - {AVRO} <= measured
+    assert set(results.ratios) - SERDI == {
+        *measured - SERDI,
         *ENCODERS,
-        *ALGEBRA,
         *archives,
-        *("two_cores", "log_vs_log_uncompacted_state_at"),
+        "log_vs_log_uncompacted_state_at",
         *("bear_hourly_bytes", "bear_hourly_ingest"),
     }
-    assert all(ratio > 0 for ratio in results["ratios"].values())
-    assert set(results["goals"]) < set(results["ratios"])
-    assert {name for name in results["ratios"] if name not in results["intervals"]} == {
-        *(name for name in results["ratios"] if name.endswith(("_size", "_bytes")))
+    assert all(found.ratio > 0 for found in results.ratios.values())
+    assert {name for name, found in results.ratios.items() if found.interval is None} == {
+        *(name for name in results.ratios if name.endswith(("_size", "_bytes")))
     } - {"diff_double_size", "diff_fifth_size"} | {"bear_hourly_ingest"}
-    assert results["medians"].keys() == results["seconds"].keys()
-    assert results["small_heap"]["passed"]
-    assert abs(results["restart_points"]["ratio"] - 1) < 0.005
+    assert not results.errors
+    big = results.tables["big_file"]["sizes"]
+    assert abs(big["bytes"] / big["bytes_without"] - 1) < 0.005
 
-    bear = results["bear"]["hourly"]
-    parts = ("patches", "index", "snapshots")
-    assert bear["bytes"]["log"] == sum(bear["bytes"][part] for part in parts)
-    assert bear["queries"]["python"].keys() == bear["queries"]["spark"].keys()
-    assert {*results["archives"]} == {*ARCHIVES}
-    for found in results["growth"].values():
-        assert [*found] == ["100", "250"]
-    append = results["growth"]["in S3"]["100"]["append"]
-    assert (append["requests"], append["lists"]) == (3, 0)
-    assert len(results["skipping"]) == 4 and len(results["blank_nodes"]) == 2
+    bear = {what: found["hourly"] for what, found in results.tables["bear"].items()}
+    parts = (bear[f"its {part}, MB"] for part in ("patches", "index", "snapshots"))
+    assert bear["log, MB"] == pytest.approx(sum(parts))
+    assert len(results.tables["archives"]["MB on disk"]) == len(ARCHIVES)
+    append = results.tables["growth, in S3"]["append"]
+    assert [*append] == ["100", "250"]
+    assert (append["100"]["requests"], append["100"]["lists"]) == (3, 0)
+    assert len(results.tables["skipping"]) == 4 and len(results.tables["blank_nodes"]) == 2
 
     tables = (tmp_path / "results" / "results.md").read_text(encoding="utf-8")
-    shop = [name for name in results["ratios"] if not name.startswith("weather_")]
+    shop = [name for name in results.ratios if not name.startswith("weather_")]
     assert all(f"| `{name}` |" in tables for name in shop)
+    measured = {measure.name for measure in MEASURES if measure.name in results.measures}
+    assert all(f"| `{name}` |" in tables for name in measured)
     assert all(text in tables for text in ("| HDT-CB |", "| MB on disk |", "| append |"))
     assert "Not run" not in tables
-    assert str(tmp_path) not in tables + json.dumps(results)
+    content = (tmp_path / "results" / "results.json").read_text(encoding="utf-8")
+    assert str(tmp_path) not in tables + content
     assert "<svg" in (tmp_path / "results" / "speed.svg").read_text(encoding="utf-8")
     assert [path.name for path in tmp_path.iterdir()] == ["results"]
 

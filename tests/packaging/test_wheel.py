@@ -31,7 +31,7 @@ def test_all_sources_and_nothing_stale(wheel: ZipFile) -> None:
     "name",
     [
         *("py.typed", "jars/jelly-spark.jar", "_proto/patch_pb2.py", "_proto/patch_pb2.pyi"),
-        *("report/page.css", "report/page.js"),
+        *("report/page.css", "report/page.js", "rates.json"),
     ],
 )
 def test_package_data(wheel: ZipFile, name: str) -> None:

@@ -1,9 +1,5 @@
 package org.jellyspark.benchmarks
 
-import java.io.{BufferedInputStream, FileInputStream}
-
-import scala.util.Using
-
 import eu.neverblink.jelly.core.{JellyOptions, ProtoDecoderConverter, RdfHandler}
 import eu.neverblink.jelly.core.internal.ProtoDecoderImpl.AnyStatementDecoder
 import eu.neverblink.jelly.core.memory.RowBuffer
@@ -22,7 +18,7 @@ object JellyCoreDecode {
       new AnyStatementDecoder(CheapNodes, counter, JellyOptions.DEFAULT_SUPPORTED_OPTIONS)
     val rows = RowBuffer.newSingle(row => decoder.ingestRow(row))
     val frame = RdfStreamFrame.newInstance().setRows(rows)
-    Using.resource(new BufferedInputStream(new FileInputStream(file), Peers.BufferSize)) { in =>
+    Peers.read(file) { in =>
       IoUtils.readStream[RdfStreamFrame](in, () => frame, _ => rows.clear())
     }
     counter.statements

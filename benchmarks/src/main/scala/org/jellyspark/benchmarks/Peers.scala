@@ -1,16 +1,15 @@
 package org.jellyspark.benchmarks
 
-import java.io.PrintStream
+import java.io.{BufferedInputStream, BufferedOutputStream, FileInputStream, FileOutputStream}
+import java.io.{InputStream, OutputStream, PrintStream}
 
 import scala.io.{Codec, Source}
+import scala.util.Using
 import scala.util.control.NonFatal
-
-import org.apache.jena.riot.{Lang, RDFParser}
-import org.apache.jena.riot.system.StreamRDFLib
 
 /** The peers of the benchmark in a plain JVM. Each line on standard input is a task, its name and
   * arguments parted by tabs; the answer is a line with the seconds that the work took and what it
-  * found, or with `error` and a message. `benchmarks/worker.py` is its like.
+  * found, or with `error` and a message. `benchmarks/workers/protocol.py` is its like.
   */
 object Peers {
 
@@ -18,7 +17,7 @@ object Peers {
   type Work = () => Long
 
   /** The bytes of each file that are read or written at once. */
-  val BufferSize: Int = 1 << 16
+  private val BufferSize: Int = 1 << 16
 
   private val held = new HeldStatements
 
@@ -26,20 +25,21 @@ object Peers {
     case Seq("jelly_core_decode", file)   => () => JellyCoreDecode.statements(file)
     case Seq("hold", file)                => () => held.load(file)
     case Seq("release")                   => () => held.release()
-    case Seq("jelly_jena_encode", file)   => () => JellyJenaEncode.write(held, file)
-    case Seq("jena_apply", state, log)    => () => JenaApply.statements(state, log)
-    case Seq("riot_read", file)           => () => riotStatements(file)
-    case Seq(s"jena_${form}_read", file)  => () => JenaPatch.named(form).read(file)
-    case Seq(s"jena_${form}_write", file) => () => JenaPatch.named(form).write(held, file)
+    case Seq("jelly_jena_encode", file)   => () => JenaTasks.writeJelly(held, file)
+    case Seq("jena_apply", state, log)    => () => JenaTasks.applyLog(state, log)
+    case Seq("riot_read", file)           => () => JenaTasks.readTurtle(file)
+    case Seq(s"jena_${form}_read", file)  => () => JenaTasks.readPatch(form, file)
+    case Seq(s"jena_${form}_write", file) => () => JenaTasks.writePatch(form, held, file)
     case _                                => sys.error(s"no such task: ${task.mkString(" ")}")
   }
 
-  /** Reads a file of Turtle with RIOT, and returns how many statements it has. */
-  private def riotStatements(file: String): Long = {
-    val counter = StreamRDFLib.count()
-    RDFParser.source(file).forceLang(Lang.TURTLE).parse(counter)
-    counter.count
-  }
+  /** Reads a file through a buffer. */
+  def read[A](file: String)(use: InputStream => A): A =
+    Using.resource(new BufferedInputStream(new FileInputStream(file), BufferSize))(use)
+
+  /** Writes a file through a buffer. */
+  def write[A](file: String)(use: OutputStream => A): A =
+    Using.resource(new BufferedOutputStream(new FileOutputStream(file), BufferSize))(use)
 
   def main(args: Array[String]): Unit = {
     val answers = new PrintStream(System.out, true, "UTF-8")

@@ -23,11 +23,11 @@ import org.jellyspark.jelly.wire._
   *      form and decoded again. The same happens to a row that breaks a rule of the format: if it
   *      is not even a Protobuf message, that is the error to report.
   *
-  * `benchmarks/row_paths.py` measures what a path gains. Times of a scan of 2,000,000 statements of
-  * the shop and of the weather (nanoseconds per row, on an AMD EPYC): with all paths 153 and 101,
-  * without the first 172 and 131, with only the third 1410 and 1357. The second costs no code of
-  * its own, because the third ends in it; it serves strict reading, rows as objects, long terms and
-  * triple terms.
+  * `benchmarks/guides/row_paths.py` measures what a path gains. Times of a scan of 2,000,000
+  * statements of the shop and of the weather (nanoseconds per row, on an AMD EPYC): with all paths
+  * 153 and 101, without the first 172 and 131, with only the third 1410 and 1357. The second costs
+  * no code of its own, because the third ends in it; it serves strict reading, rows as objects,
+  * long terms and triple terms.
   *
   * If a path gives up on a row, it leaves no trace: the next path reads what the first one would
   * have read. To this end, [[IriTable.mark]] and [[IriTable.reset]] restore the ids to which IRIs

@@ -1,0 +1,1 @@
+"""The data, which are the same on every machine in every run."""

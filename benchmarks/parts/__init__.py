@@ -1,0 +1,6 @@
+"""The parts of `make bench`."""
+
+from benchmarks.parts import archives, bear, blank_nodes, encoders, growth, skipping
+
+PARTS = [module.PART for module in (encoders, archives, bear, growth, skipping, blank_nodes)]
+"""The parts after that of formats, in the order of the run and of the results."""

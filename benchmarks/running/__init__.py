@@ -1,0 +1,1 @@
+"""Running the processes of the benchmarks in turns, and comparing their times."""
