@@ -323,7 +323,7 @@ $(LAUNCHER): | $(SPARK)
 		-retrieve ".build/[artifact]-[revision].[ext]" 2>&1) && test -s $@ || { echo "$$log" >&2; exit 1; }
 
 $(JAR): $(JVM_INPUTS) | $(LAUNCHER)
-	@echo "building $@ with Scala and sbt, which are fetched first: half of the set-up"
+	@echo "building $@ with Scala and sbt, which are fetched first: this takes longest"
 	@$(SBT) --warn jvm/built </dev/null
 
 $(JENA_JAR): $(JENA_INPUTS) | $(LAUNCHER)
