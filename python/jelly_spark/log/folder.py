@@ -307,15 +307,15 @@ class PatchFolder(Store):
         check_id(summary.headers)
         with open(source, "rb") as file:
             digest = HashedStream(file, str(source)).digest()
-        if self._find_index() is None:
+        index = self._find_index()
+        if index is None:
             # A patch that cannot be the first one does not make the folder a managed log.
             adoption.check_empty(self.files)
             if summary.headers.prev is not None:
                 raise conflict(summary.headers, None, None)
-            self._index = adoption.begin(self.files)
-        assert self._index is not None
-        with self._index.lock:
-            return self._append_to(self._index, source, summary, digest, time)
+            index = self._index = adoption.begin(self.files)
+        with index.lock:
+            return self._append_to(index, source, summary, digest, time)
 
     def _append_to(
         self,
