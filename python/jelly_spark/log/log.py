@@ -334,15 +334,13 @@ class Log(Generic[R]):
         """Make a folder of patches from other programs a managed log.
 
         The files stay as they are. From then on, only `append` may add patches. Files that other
-        programs add later are not part of the log. Snapshots and times that releases before 0.2 of
-        the formats stored are kept.
+        programs add later are not part of the log.
 
         Returns:
             The number of patches.
 
         Raises:
-            LogError: the folder is a managed log already; the patches do not form one chain; or a
-                file has changed since an earlier release recorded it.
+            LogError: the folder is a managed log already, or the patches do not form one chain.
             OptionError: the log is in a Delta table, or in a place where patches cannot be
                 appended.
         """
@@ -771,8 +769,7 @@ class Log(Generic[R]):
         if versions.before is not None:
             raise LogError(
                 f"the log begins after {versions.before}, which is missing, and has no snapshot of "
-                "it: restore the folder _log/snapshots from a backup; if an earlier release made "
-                "the snapshot, call Log.adopt"
+                "it: restore the folder _log/snapshots from a backup"
             )
         return self._store.nothing()
 

@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeAlias
 
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Block
 from jelly_spark.log.files import OWN, Files, digest_of
 from jelly_spark.log.managed import ManagedIndex
 
@@ -25,8 +24,6 @@ FOLDER = f"{OWN}/snapshots"
 _DESCRIPTION = ".json"
 # Of the descriptions.
 _VERSION = 3
-# What reading a malformed description raises.
-_MALFORMED = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 
 DUE = 2
 """How many times as large as a snapshot the patches after it are when the next one is due."""
@@ -103,15 +100,12 @@ def publish(
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
     id, chain = index.id_at(log_seq), index.chain_at(log_seq)
     assert id is not None
-    _describe(files, folder, Snapshot(id, log_seq, chain, folder, [*prefixes], found))
-
-
-def _describe(files: Files, name: str, snapshot: Snapshot) -> None:
+    snapshot = Snapshot(id, log_seq, chain, folder, [*prefixes], found)
     content = {"version": _VERSION, **snapshot._asdict()}
-    description = name + _DESCRIPTION
-    with files.temporary(description) as path:
+    name = folder + _DESCRIPTION
+    with files.temporary(name) as path:
         path.write_text(json.dumps(content), encoding="ascii")
-        files.create(description, path)
+        files.create(name, path)
 
 
 def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
@@ -201,36 +195,6 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
             yield LogFinding("damaged-snapshot", path, message)
 
 
-def adopt(files: Files, patches: Block) -> None:
-    """Take in the snapshots that logs had before they were managed.
-
-    Their descriptions list all patches that the snapshot was made from. One that was made from
-    other patches than those of the log is left out.
-
-    Args:
-        files: the files of the log.
-        patches: all patches of the log.
-    """
-    begin = patches.first
-    places = {entry.id: place for place, entry in enumerate(patches.entries, begin)}
-    if patches.prev is not None:
-        places[patches.prev] = begin - 1
-    digests = [[entry.sha256[:16], entry.size, entry.patch] for entry in patches.entries]
-    for name in sorted(files.list(FOLDER)):
-        snapshot, made_from = _read_old(files, name)
-        place = places.get(snapshot.id) if snapshot else None
-        if snapshot is None or place is None:
-            continue
-        count = place + 1 - begin
-        # Older patches may have been removed, if their state is known.
-        is_whole = len(made_from) == count or patches.prev is not None
-        if is_whole and made_from[len(made_from) - count :] == digests[:count]:
-            # The state before the first patch of all has no snapshot, so 0 stands for that, too.
-            new = snapshot._replace(log_seq=place, chain=patches.chain_at(place))
-            _describe(files, new_folder(max(place, 0)), new)
-        files.remove(name)
-
-
 def _number(name: str) -> int:
     """Return the position in the name of a description; -1 if it has none."""
     number = name.removeprefix(f"{FOLDER}/").partition("-")[0]
@@ -261,8 +225,10 @@ def _read(files: Files, name: str) -> Snapshot | None:
         if content.pop("version") != _VERSION:
             return None
         return _checked(Snapshot(**content))
-    # It may also be removed meanwhile.
-    except (FileNotFoundError, *_MALFORMED):
+    except FileNotFoundError:
+        # It has been removed meanwhile.
+        return None
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
 
 
@@ -281,18 +247,3 @@ def _checked(found: Snapshot) -> Snapshot:
         raise ValueError
     files = {name: (size, digest) for name, (size, digest) in found.files.items()}
     return found._replace(prefixes=prefixes, files=files)
-
-
-def _read_old(files: Files, name: str) -> tuple[Snapshot | None, list[list[object]]]:
-    """Return the snapshot of an old description, and the digest and place of each of its patches.
-
-    The position and the chain are not known.
-    """
-    try:
-        content = json.loads(files.read(name))
-        folder = name.removesuffix(_DESCRIPTION)
-        prefixes, sizes, made_from = (content[key] for key in ("prefixes", "files", "patches"))
-        found = Snapshot(content["id"], 0, "", folder, prefixes, sizes)
-        return (_checked(found), [*map(list, made_from)]) if content["version"] == 2 else (None, [])
-    except _MALFORMED:
-        return None, []
