@@ -102,7 +102,7 @@ def plan(spark: SparkSession, path: str) -> Cost:
 
 def find(log: Log[PatchRow]) -> int | None:
     """Return the position of an old version, as all methods find it that take an id."""
-    return log._store.versions().find(id_of(3))
+    return log._store.view().find(id_of(3))
 
 
 def measure_growth(results: Results, folder: Path, counts: Sequence[int]) -> None:

@@ -153,7 +153,7 @@ def test_many_patches(tmp_path: Path) -> None:
     assert len(log.versions()) == 6 and log.verify() == []
 
 
-def entries_of(folder: Path) -> list[str]:
+def entries_of(folder: Path) -> list[str | None]:
     """The ids of the patches in the tail of the index."""
     block = load((folder / TAIL).read_bytes(), TAIL)
     assert block is not None

@@ -92,9 +92,7 @@ def test_the_files_of_an_index(several: Path) -> None:
 def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
     entries = made_up(250)
     for at, id in ((3, '<urn:"x\\y>'), (120, "<urn:\ud800é>"), (130, id_of(7)), (140, id_of(260))):
-        summary = entries[at].summary
-        headers = summary.headers._replace(id=id)
-        entries[at] = entries[at]._replace(summary=summary._replace(headers=headers))
+        entries[at] = entries[at]._replace(id=id)
     ManagedIndex.create(Files(tmp_path), block_of(entries))
     index = ManagedIndex.open(Files(tmp_path))
     assert index is not None
@@ -238,8 +236,7 @@ def test_an_index_that_says_something_else(folder: Path) -> None:
     block = load((folder / TAIL).read_bytes(), TAIL)
     assert block is not None
     entry = block.entries[-1]
-    headers = entry.summary.headers._replace(id=id_of("other"))
-    block.entries[-1] = entry._replace(summary=entry.summary._replace(headers=headers))
+    block.entries[-1] = entry._replace(id=id_of("other"))
     (folder / TAIL).write_bytes(dump(block))
     (finding,) = Log(folder).verify()
     assert finding == LogFinding(

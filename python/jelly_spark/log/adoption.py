@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from jelly_spark.errors import LogError
 from jelly_spark.log import snapshots
-from jelly_spark.log.entries import Block, Entry, block_of, number_of
+from jelly_spark.log.entries import Block, block_of, number_of
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
 from jelly_spark.log.managed import ManagedIndex
 from jelly_spark.log.patch_files import format_of

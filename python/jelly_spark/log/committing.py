@@ -10,7 +10,9 @@ from typing import NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Version, Versions, new_id
+from jelly_spark.log.chain import new_id
+from jelly_spark.log.entry import Version
+from jelly_spark.log.view import LogView
 from jelly_spark.patches.canonical import with_header
 from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
 from jelly_spark.patches.language_tags import LanguageTags
@@ -79,12 +81,12 @@ def patch_between(
     return with_header(rows, "message", format_term(Literal(message)))
 
 
-def check_time(time: datetime, versions: Versions) -> None:
+def check_time(time: datetime, view: LogView) -> None:
     """Check the time that a new version is to have: times must not go back in a log.
 
     Args:
         time: the time, in UTC.
-        versions: the versions of the log.
+        view: the patches of the log.
 
     Raises:
         LogError: it is before the time of the last version.
@@ -92,7 +94,7 @@ def check_time(time: datetime, versions: Versions) -> None:
     """
     if time > datetime.now(timezone.utc):
         raise OptionError(f"{time.isoformat()} is in the future: only earlier versions have a time")
-    last = versions[-1] if versions else None
+    last = view.entry(view.last) if view else None
     if last is not None and last.time is not None and time < last.time:
         raise LogError(
             f"{time.isoformat()} is before the time of the last patch, {last.id}, which is "

@@ -50,7 +50,9 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> Remove
         adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
         is_packed = _packed(settings, until, is_intact)
         found = (
-            *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
+            *_patch_files(
+                files, index, adopted, lambda position: position < begin or is_packed(position)
+            ),
             *_packs(files, settings, until, left, is_intact),
             *snapshots.removable(files, begin, until, left),
             *_merged_segments(files, index, left),
@@ -77,9 +79,9 @@ def _packed(
     now = settings[-1].packs
     before = next((each.packs for each in reversed(settings) if each.time <= until), ())
 
-    def is_packed(place: int) -> bool:
-        pack = packs.find(now, place)
-        return pack is not None and packs.find(before, place) is not None and is_intact(pack)
+    def is_packed(position: int) -> bool:
+        pack = packs.find(now, position)
+        return pack is not None and packs.find(before, position) is not None and is_intact(pack)
 
     return is_packed
 
@@ -95,15 +97,13 @@ def _patch_files(
         adopted: the positions of adopted patches of the log. One file may have several of them.
         is_unneeded: whether the file of the patch at a position is not needed for it.
     """
-    places: dict[str, list[int]] = {}
-    for place, entry in index.expired().items():
-        places.setdefault(entry.file, []).append(place)
-    for place, entry in enumerate(index.entries(adopted), adopted.start):
-        places.setdefault(entry.file, []).append(place)
+    positions: dict[str, list[int]] = {}
+    for entry in (*index.expired(), *index.entries(adopted)):
+        positions.setdefault(entry.file, []).append(entry.position)
     found = {}
     for name in files.list():
         number = number_of(name)
-        of_file = places.get(name) or ([] if number is None else [number])
+        of_file = positions.get(name) or ([] if number is None else [number])
         if of_file and all(map(is_unneeded, of_file)):
             found[name] = max(of_file)
     # In order, so that those that are left form a chain, wherever this ends.

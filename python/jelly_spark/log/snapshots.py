@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.entry import Position
 from jelly_spark.log.files import OWN, Files, digest_of
 from jelly_spark.log.managed import ManagedIndex
 
@@ -68,28 +69,28 @@ class Snapshot(NamedTuple):
 
     def fits(self, index: ManagedIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
-        place = self.log_seq
+        position = Position(self.log_seq)
         return (
-            index.begin - 1 <= place < index.next
-            and index.chain_at(place) == self.chain
-            and index.id_at(place) == self.id
+            index.begin - 1 <= position < index.next
+            and index.chain_at(position) == self.chain
+            and index.id_at(position) == self.id
         )
 
 
-def new_folder(log_seq: int) -> str:
+def new_folder(position: Position) -> str:
     """Return a new, unique name of a folder for a snapshot of the state after a patch."""
-    return f"{FOLDER}/{log_seq:020d}-{secrets.token_hex(4)}"
+    return f"{FOLDER}/{position:020d}-{secrets.token_hex(4)}"
 
 
 def publish(
-    files: Files, index: ManagedIndex, log_seq: int, folder: str, prefixes: Sequence[Prefix]
+    files: Files, index: ManagedIndex, position: Position, folder: str, prefixes: Sequence[Prefix]
 ) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
     Args:
         files: the files of the log.
         index: the index of the log.
-        log_seq: the position of the patch whose state it is.
+        position: the position of the patch whose state it is.
         folder: the folder, as `new_folder` returned it.
         prefixes: the prefixes of the state.
     """
@@ -98,9 +99,9 @@ def publish(
         found[name] = (size, digest_of(files, f"{folder}/{name}"))
     if not found:
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
-    id, chain = index.id_at(log_seq), index.chain_at(log_seq)
+    id, chain = index.id_at(position), index.chain_at(position)
     assert id is not None
-    snapshot = Snapshot(id, log_seq, chain, folder, [*prefixes], found)
+    snapshot = Snapshot(id, position, chain, folder, [*prefixes], found)
     content = {"version": _VERSION, **snapshot._asdict()}
     name = folder + _DESCRIPTION
     with files.temporary(name) as path:
@@ -108,17 +109,17 @@ def publish(
         files.create(name, path)
 
 
-def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
+def usable(files: Files, index: ManagedIndex, position: Position) -> Iterator[Snapshot]:
     """Yield the snapshots at or before a position, the last one first.
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
     or if the patches that it was made from have changed.
     """
     for name in sorted(files.list(FOLDER), reverse=True):
-        if not name.endswith(_DESCRIPTION) or _number(name) > max(place, 0):
+        if not name.endswith(_DESCRIPTION) or _number(name) > max(position, 0):
             continue
         snapshot = _read(files, name)
-        if snapshot is None or snapshot.log_seq > place or not snapshot.fits(index):
+        if snapshot is None or snapshot.log_seq > position or not snapshot.fits(index):
             continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):

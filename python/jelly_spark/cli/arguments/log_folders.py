@@ -16,6 +16,7 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import Log, Version
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.patch_files import format_of
@@ -80,10 +81,10 @@ def files_of(log: str) -> dict[str, dict[int, Version] | None]:
     files = Files(log)
     store = PythonStore(files)
     found: dict[str, dict[int, Version] | None] = {name: None for name in store.names()}
-    versions: list[Version] = []
+    entries: list[Entry] = []
     with suppress(JellySparkError, OSError):
-        versions = [*store.versions()]
-    for version in versions:
+        entries = store.view().all()
+    for version in map(Entry.version, entries):
         patches = found[version.file]
         if patches is None:
             patches = found[version.file] = {}
