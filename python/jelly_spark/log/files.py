@@ -194,6 +194,10 @@ class HashedTarget:
         self._digest.update(data)
         self.size += len(data)
 
+    def flush(self) -> None:
+        """Flush the stream."""
+        self._stream.flush()
+
     def digest(self) -> str:
         """Return the SHA-256 in hex."""
         return self._digest.hexdigest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
@@ -133,11 +133,15 @@ class PatchFolder(Store):
         return snapshots.new_folder(position)
 
     def publish_snapshot(
-        self, position: Position, folder: str, prefixes: Sequence[snapshots.Prefix]
+        self,
+        position: Position,
+        folder: str,
+        prefixes: Sequence[snapshots.Prefix],
+        digests: Mapping[str, str] | None = None,
     ) -> None:
-        """Make a folder of Jelly-RDF files the snapshot of a state."""
+        """Make a folder of Jelly-RDF files the snapshot of a state; see `snapshots.publish`."""
         index = self._managed("it has no snapshots")
-        snapshots.publish(self.files, index, position, folder, prefixes)
+        snapshots.publish(self.files, index, position, folder, prefixes, digests or {})
 
     def adopt(self) -> int:
         """Make the folder a managed log, and return the number of patches; see `Log.adopt`.

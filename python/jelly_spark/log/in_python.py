@@ -15,7 +15,7 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import Files
+from jelly_spark.log.files import Files, HashedTarget
 from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
 from jelly_spark.log.patch_files import (
     canonical_headers,
@@ -25,7 +25,7 @@ from jelly_spark.log.patch_files import (
     write_patch,
 )
 from jelly_spark.log.store import Base
-from jelly_spark.patches import Change, Interval, Prefixes, Statement
+from jelly_spark.patches import Change, Interval, Prefixes, PrefixKey, Statement
 from jelly_spark.patches.canonical import header_rows
 from jelly_spark.patches.log_rows import Headers
 
@@ -37,6 +37,11 @@ class PythonStore(PatchFolder):
     """A folder of patches without Spark; rows are iterators, states are sets."""
 
     algebra: ClassVar[Any] = algebra
+
+    def __init__(self, files: Files) -> None:
+        super().__init__(files)
+        # The state after the patch that was committed last, until it was used.
+        self._kept: tuple[Entry, set[Statement], dict[PrefixKey, str]] | None = None
 
     def __reduce__(self) -> tuple[type[PythonStore], tuple[Files]]:
         """Pickle the store without what it knows, which another process reads from the index."""
@@ -170,8 +175,22 @@ class PythonStore(PatchFolder):
         """Return the empty state, before the first patch."""
         return Base(position, set[Statement](), {})
 
+    def keep(self, entry: Entry, state: set[Statement], prefixes: dict[PrefixKey, str]) -> None:
+        """Keep the state after a patch that was just appended, for the next one who needs a state.
+
+        Args:
+            entry: the patch.
+            state: the statements.
+            prefixes: the prefixes.
+        """
+        self._kept = entry, state, prefixes
+
     def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
         """Return the last snapshot of a state, or of one before it; see `Store.snapshot`."""
+        if has_state and self._kept is not None and self._index is not None:
+            (entry, *kept), self._kept = self._kept, None
+            if entry.position == position and self._index.entry(position) == entry:
+                return Base(position, *kept)
         for found in self.find_snapshots(position):
             state: set[Statement] = set()
             try:
@@ -201,11 +220,13 @@ class PythonStore(PatchFolder):
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         name = f"{folder}/state.jelly.gz"
         with self.files.temporary(name) as path:
-            with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
-                codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
+            with open(path, "wb") as file:
+                target = HashedTarget(file)
+                with gzip.GzipFile("", "wb", COMPRESSION_LEVEL, target) as stream:
+                    codec.write(stream, (RdfRow(*row) for row in ordered), format="jelly_rdf")
             self.files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        self.publish_snapshot(position, folder, found)
+        self.publish_snapshot(position, folder, found, {name: target.digest()})
 
 
 def _position(ordinal: int | None, patches: Sequence[Entry]) -> int | None:

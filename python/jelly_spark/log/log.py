@@ -32,6 +32,7 @@ from jelly_spark.patches import (
     Statement,
     Statements,
 )
+from jelly_spark.patches.differences import aligned, check_blank_nodes
 from jelly_spark.patches.language_tags import check_language_tags
 from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import read_statements
@@ -261,7 +262,8 @@ class Log(Generic[R]):
 
         The patch is canonical, and has a new `id`, a `urn:uuid`. If another program appends a patch
         first, the state is compared with the version after that. A state that blank nodes were
-        matched for has the labels of the log.
+        matched for has the labels of the log. The new state is kept in memory until the next
+        method that needs a state, so that `compact` need not compute it.
 
         Args:
             state: the statements of the new version, as in `jelly_spark.patches.diff`.
@@ -295,21 +297,23 @@ class Log(Generic[R]):
                 "commit needs a log without a session, Log(path): with one, make the patch with "
                 "jelly_spark.algebra.diff"
             )
-        after = with_blank_nodes(read_statements(state), skolem_base)
+        check_blank_nodes(blank_nodes)
+        check_language_tags(language_tags)
+        given = with_blank_nodes(read_statements(state), skolem_base)
         when = None if time is None else in_utc(time)
         while True:
             view = self._store.view()
             if when is not None:
                 check_time(when, view)
             before, old_prefixes = self._materialize(view, view.last)
+            new_prefixes = updated(old_prefixes, prefixes or {})
+            after = aligned(before, given, blank_nodes, language_tags)
             patch = patch_between(
                 before,
                 after,
                 prev=view.head,
-                prefixes=(old_prefixes, updated(old_prefixes, prefixes or {})),
+                prefixes=(old_prefixes, new_prefixes),
                 message=message,
-                blank_nodes=blank_nodes,
-                language_tags=language_tags,
             )
             if not patch:
                 return None
@@ -322,6 +326,7 @@ class Log(Generic[R]):
             except LogConflictError:
                 self._store.counters.add(conflicts=1)
             else:
+                self._store.keep(entry, after, new_prefixes)
                 return found._replace(version=entry.version())
 
     @property
@@ -447,13 +452,10 @@ class Log(Generic[R]):
             OptionError: `language_tags` is not one of its values.
         """
         check_language_tags(language_tags)
-        view = self._store.view()
-        position = view.position(version)
         if language_tags == "exact":
-            return self._state(view, position)
-        rows = self._store.rows(view.entries(view.start, position))
-        before = self._base(view, view.start).state
-        return self._store.algebra.apply(before, rows, language_tags=language_tags)[0]
+            view = self._store.view()
+            return self._state(view, view.position(version))
+        return materialize(self, version, language_tags)[0]
 
     @overload
     def prefixes_at(
@@ -783,3 +785,26 @@ class Log(Generic[R]):
                 "it: restore the folder _log/snapshots from a backup"
             )
         return self._store.nothing(view.start)
+
+
+def materialize(
+    log: Log[Any], version: VersionName | None = None, language_tags: LanguageTags = "exact"
+) -> tuple[Any, Any]:
+    """Return the statements and the prefixes of a version, computed together.
+
+    Args:
+        log: the log.
+        version: the version, as in `Log.state_at`.
+        language_tags: how language tags are compared, likewise.
+    """
+    store = log._store
+    view = store.view()
+    position = view.position(version)
+    if language_tags == "exact":
+        return log._materialize(view, position)
+    base = log._base(view, view.start)
+    rows = store.rows(view.entries(view.start, position))
+    state, prefixes = store.algebra.apply(
+        base.state, rows, prefixes=base.prefixes, language_tags=language_tags
+    )
+    return state, prefixes

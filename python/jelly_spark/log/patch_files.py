@@ -159,7 +159,8 @@ def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[Patch
     for row in rows:
         # Yield first: the writer checks that this is a row before its attributes are used here.
         # With its `seq`, it would accept an open transaction, as part of an unchanged file.
-        yield row._replace(seq=None) if isinstance(row, PatchRow) else row
+        has_seq = isinstance(row, PatchRow) and row.seq is not None
+        yield row._replace(seq=None) if has_seq else row
         check_one_patch(last is not None and _is_of_another_patch(row, last))
         last = row
         reading.add(row)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
@@ -83,7 +83,12 @@ def new_folder(position: Position) -> str:
 
 
 def publish(
-    files: Files, index: ManagedIndex, position: Position, folder: str, prefixes: Sequence[Prefix]
+    files: Files,
+    index: ManagedIndex,
+    position: Position,
+    folder: str,
+    prefixes: Sequence[Prefix],
+    digests: Mapping[str, str],
 ) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
@@ -93,10 +98,12 @@ def publish(
         position: the position of the patch whose state it is.
         folder: the folder, as `new_folder` returned it.
         prefixes: the prefixes of the state.
+        digests: the SHA-256 of the files whose digests are known, in hex. Other files are read.
     """
     found = {}
     for name, size in _data(files, folder).items():
-        found[name] = (size, digest_of(files, f"{folder}/{name}"))
+        data = f"{folder}/{name}"
+        found[name] = (size, digests.get(data) or digest_of(files, data))
     if not found:
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
     id, chain = index.id_at(position), index.chain_at(position)

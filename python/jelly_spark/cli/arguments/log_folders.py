@@ -19,7 +19,9 @@ from jelly_spark.log import Log, Version
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.log import materialize
 from jelly_spark.log.patch_files import format_of
+from jelly_spark.patches import Prefixes
 
 
 class LogReader:
@@ -38,8 +40,9 @@ class LogReader:
         if has_patches:
             self._rows: Iterator[Any] = log.read()
         else:
-            statements = (RdfRow(*statement) for statement in log.state_at())
-            self._rows = chain(_namespaces_of(log) if namespaces else (), statements)
+            state, prefixes = materialize(log) if namespaces else (log.state_at(), {})
+            rows = (RdfRow(*statement) for statement in state)
+            self._rows = chain(_namespaces_of(prefixes), rows)
 
     def __iter__(self) -> Iterator[Any]:
         return self._rows
@@ -109,7 +112,7 @@ def _has_patches(folder: str) -> bool:
     return any(map(format_of, files.list())) or bool(files.names(OWN))
 
 
-def _namespaces_of(log: Log[PatchRow]) -> Iterator[RdfRow]:
-    for (graph, name), iri in log.prefixes_at().items():
+def _namespaces_of(prefixes: Prefixes) -> Iterator[RdfRow]:
+    for (graph, name), iri in prefixes.items():
         if graph is None:
             yield RdfRow(name=name, value=iri)
