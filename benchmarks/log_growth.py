@@ -22,9 +22,9 @@ import jelly_spark
 from benchmarks.results import Cost, Results
 from jelly_spark import Log
 from jelly_spark.codec import PatchRow
-from jelly_spark.log.entries import block_of
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.index.block import block_of
+from jelly_spark.log.index.log_index import LogIndex
 from tests.log.patches import id_of, made_up, patch
 from tests.objectstore.server import BUCKET, Server, s3_server
 
@@ -69,7 +69,7 @@ def rows(number: int) -> list[PatchRow]:
 
 def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
     """Return what a log of some patches costs."""
-    ManagedIndex.create(Files(path), block_of(made_up(count)))
+    LogIndex.create(Files(path), block_of(made_up(count)))
     log = Log(path)
     log.head()
     numbers = iter(range(count, count + 2 * APPENDS))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
-from jelly_spark.log.entries import file_of
 from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.index.block import file_of
 
 
 def id_of(name: object) -> str:

@@ -14,9 +14,9 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
 from jelly_spark.log import Log
-from jelly_spark.log.entries import file_of, load
-from jelly_spark.log.managed import TAIL
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.index.block import file_of, load
+from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import headers, id_of, patch, write_foreign, write_into
 from tests.numbering import numbered
 

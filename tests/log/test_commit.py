@@ -11,9 +11,10 @@ import pytest
 from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import Log, entries
-from jelly_spark.log.in_python import PythonStore
-from jelly_spark.log.managed import TAIL
+from jelly_spark.log import Log
+from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.index import block
+from jelly_spark.log.index.log_index import TAIL
 from jelly_spark.patches import Statement
 from tests.log.patches import patch
 
@@ -88,10 +89,10 @@ def test_messages_are_in_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (tmp_path / TAIL).unlink()
     assert [version.message for version in Log(tmp_path).versions()] == expected
     # Messages are hints: an index need not have them.
-    index = entries.load((tmp_path / TAIL).read_bytes(), "")
+    index = block.load((tmp_path / TAIL).read_bytes(), "")
     assert index is not None
     old = [each._replace(message=None) for each in index.entries]
-    (tmp_path / TAIL).write_bytes(entries.dump(index._replace(entries=old)))
+    (tmp_path / TAIL).write_bytes(block.dump(index._replace(entries=old)))
     assert {version.message for version in Log(tmp_path).versions()} == {None}
     assert Log(tmp_path).verify() == []
     log.optimize()

@@ -14,10 +14,10 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
 from jelly_spark.log import Log, LogMetrics
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Block, block_of, dump, file_of, load
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL, ManagedIndex, segments
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.index.block import Block, block_of, dump, file_of, load
+from jelly_spark.log.index.log_index import BLOCK, SEGMENTS, TAIL, LogIndex, segments
+from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import garble, id_of, made_up, patch, write_into
 
 PATCHES = 4
@@ -93,11 +93,11 @@ def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
     entries = made_up(250)
     for at, id in ((3, '<urn:"x\\y>'), (120, "<urn:\ud800é>"), (130, id_of(7)), (140, id_of(260))):
         entries[at] = entries[at]._replace(id=id)
-    ManagedIndex.create(Files(tmp_path), block_of(entries))
-    index = ManagedIndex.open(Files(tmp_path))
+    LogIndex.create(Files(tmp_path), block_of(entries))
+    index = LogIndex.open(Files(tmp_path))
     assert index is not None
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr("jelly_spark.log.entries._entry", None)
+        monkeypatch.setattr("jelly_spark.log.index.block._entry", None)
         for at in (0, 3, 99, 100, 120, 199, 249):
             assert index.find(entries[at].id, range(250)) == at
         # The last one counts, unless it is out of range.
@@ -114,7 +114,7 @@ def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
 def test_an_append_costs_the_same_at_any_length(tmp_path: Path, count: int) -> None:
     """It reads and writes the tail, and at the end of a block a segment."""
     files = Files(tmp_path)
-    ManagedIndex.create(files, block_of(made_up(count)))
+    LogIndex.create(files, block_of(made_up(count)))
     opened: list[str] = []
     read = Files.read
 

@@ -12,12 +12,13 @@ import pytest
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchReader, PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log, optimizing
-from jelly_spark.log.entries import file_of
+from jelly_spark.log import Log
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.optimizing import Optimizer
-from jelly_spark.log.settings import FOLDER
+from jelly_spark.log.index.block import file_of
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import FOLDER
+from jelly_spark.log.upkeep import optimizing
+from jelly_spark.log.upkeep.optimizing import Optimizer
 from tests.codec.restart_files import points_of
 from tests.log.patches import garble, headers, id_of, patch, write_foreign, write_into
 from tests.log.test_housekeeping import NOW, files_in
@@ -34,7 +35,7 @@ def content(rows: Iterable[PatchRow]) -> list[tuple[object, ...]]:
 
 
 def optimizer_of(folder: Path) -> Optimizer:
-    index = ManagedIndex.open(Files(folder))
+    index = LogIndex.open(Files(folder))
     assert index is not None
     index.look()
     return Optimizer(Files(folder), index, 1 << 20, "subject", None)

@@ -16,8 +16,8 @@ from jelly_spark.datasource.writing import BatchWriter, StreamWriter
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.formats import WRITTEN
 from jelly_spark.log import Log
-from jelly_spark.log.managed import TAIL
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.settings import settings_file
 from tests.cli.processes import run
 from tests.log.patches import id_of, patch
 from tests.spark.settings import setting

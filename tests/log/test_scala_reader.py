@@ -16,13 +16,14 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.log import Log, packs, snapshots
-from jelly_spark.log.entries import block_of, file_of
+from jelly_spark.log import Log
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
+from jelly_spark.log.index.block import block_of, file_of
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import settings_file
 from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.upkeep import packs, snapshots
 from tests.log.patches import headers, id_of, made_up, write_foreign
 from tests.log.test_managed import patches
 from tests.log.test_versions import random_changes
@@ -65,7 +66,7 @@ class Reader:
 def content(folder: Path) -> str:
     """What `Reader.content` returns, as plain Python finds it."""
     files = Files(folder)
-    index = ManagedIndex.open(files)
+    index = LogIndex.open(files)
     assert index is not None
     index.look()
     view = index.view()
@@ -237,7 +238,7 @@ def test_an_old_id(spark: SparkSession, tmp_path: Path) -> None:
     ids = {3: '<urn:"x\\y>', 120: "<urn:é😀>", 130: id_of(7), 140: id_of(260)}
     for at, id in ids.items():
         entries[at] = entries[at]._replace(id=id)
-    ManagedIndex.create(Files(tmp_path), block_of(entries))
+    LogIndex.create(Files(tmp_path), block_of(entries))
     view = Reader(spark, tmp_path).open()
     for at in (0, 3, 99, 100, 120, 130, 140, 199, 249):
         assert view.position(entries[at].id) == at

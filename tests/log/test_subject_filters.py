@@ -12,12 +12,12 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.log import Log, packs
+from jelly_spark.log import Log
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import block_of, dump, file_of, load
 from jelly_spark.log.entry import Entry
-from jelly_spark.log.managed import SEGMENTS, TAIL
-from jelly_spark.log.subject_filters import (
+from jelly_spark.log.index.block import block_of, dump, file_of, load
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL
+from jelly_spark.log.index.subject_filters import (
     MOST_SUBJECTS,
     SIZE,
     hash_of,
@@ -25,6 +25,7 @@ from jelly_spark.log.subject_filters import (
     parse_filter,
     subject_filter,
 )
+from jelly_spark.log.upkeep import packs
 from tests.log.patches import garble, headers, made_up
 from tests.log.test_on_spark import set_of
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from jelly_spark.log import Log, settings, snapshots
-from jelly_spark.log.entries import file_of, load
+from jelly_spark.log import Log
+from jelly_spark.log.index import settings
+from jelly_spark.log.index.block import file_of, load
+from jelly_spark.log.upkeep import snapshots
 from tests.codec.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.log.patches import garble

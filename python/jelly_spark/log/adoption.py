@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jelly_spark.errors import LogError
-from jelly_spark.log import snapshots
-from jelly_spark.log.entries import Block, block_of, number_of
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.index.block import Block, block_of, number_of
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan
+from jelly_spark.log.upkeep import snapshots
 
 
-def begin(files: Files) -> ManagedIndex:
+def begin(files: Files) -> LogIndex:
     """Make a folder a managed log, which must be empty (see `check_empty`); return its index."""
-    created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
+    created = LogIndex.create(files, block_of([])) or LogIndex.open(files)
     assert created is not None
     return created
 
@@ -34,7 +34,7 @@ def check_empty(files: Files) -> None:
         )
 
 
-def adopt(files: Files) -> ManagedIndex:
+def adopt(files: Files) -> LogIndex:
     """Make a folder of patches a managed log, and return its index; see `Log.adopt`.
 
     The files stay as they are.
@@ -42,12 +42,12 @@ def adopt(files: Files) -> ManagedIndex:
     Raises:
         LogError: the folder is a managed log, or the patches do not form one chain.
     """
-    if ManagedIndex.open(files) is not None:
+    if LogIndex.open(files) is not None:
         raise LogError(f"{files.url} is a managed log already: append patches to it")
     entries = FolderScan(files).entries()
     patches = block_of(entries, _begin(files, entries))
     _check_names(patches)
-    index = ManagedIndex.create(files, patches)
+    index = LogIndex.create(files, patches)
     if index is None:
         raise LogError(f"{files.url} has just been adopted by another program")
     return index

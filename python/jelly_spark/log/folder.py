@@ -10,20 +10,21 @@ from time import monotonic
 from typing import Any
 
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log import adoption, pack_findings, packs, snapshots
+from jelly_spark.log import adoption
 from jelly_spark.log.chain import LogFinding, Removed, check_id, conflict
-from jelly_spark.log.entries import file_of, number_of
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import Files, digest_of
-from jelly_spark.log.housekeeping import is_temporary_file, remains, removable
-from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.optimizing import Optimizer, positions_of
+from jelly_spark.log.index.block import file_of, number_of
+from jelly_spark.log.index.log_index import LOGGER, SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import FOLDER, settings_after
+from jelly_spark.log.index.subject_filters import hash_of
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, read_file
-from jelly_spark.log.settings import FOLDER, settings_after
-from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
-from jelly_spark.log.subject_filters import hash_of
+from jelly_spark.log.upkeep import pack_findings, packs, snapshots
+from jelly_spark.log.upkeep.housekeeping import is_temporary_file, remains, removable
+from jelly_spark.log.upkeep.optimizing import Optimizer, positions_of
+from jelly_spark.log.upkeep.snapshots import Snapshot
 from jelly_spark.log.view import ListedView, LogView
 
 _NO_PATCH = (
@@ -45,13 +46,13 @@ class PatchFolder(Store):
     def __init__(self, files: Files) -> None:
         self.files, self.counters = files, files.counters
         # The index, once the folder is known to be a managed log.
-        self._index: ManagedIndex | None = None
+        self._index: LogIndex | None = None
         # The patches of a folder that is not one.
         self._scan = FolderScan(files)
 
-    def _find_index(self) -> ManagedIndex | None:
+    def _find_index(self) -> LogIndex | None:
         if self._index is None:
-            self._index = ManagedIndex.open(self.files)
+            self._index = LogIndex.open(self.files)
         return self._index
 
     def check_appendable(self) -> None:
@@ -169,18 +170,18 @@ class PatchFolder(Store):
             LOGGER.info("%s: removed %d files and folders", self.files.url, len(names))
         return names
 
-    def _fresh_index(self, otherwise: str) -> ManagedIndex:
+    def _fresh_index(self, otherwise: str) -> LogIndex:
         """Return an index of this thread alone, which knows all patches; see `_managed`.
 
         What this program knows may be old: segments may have been merged since.
         """
         self._managed(otherwise)
-        index = ManagedIndex.open(self.files)
+        index = LogIndex.open(self.files)
         assert index is not None
         index.look()
         return index
 
-    def _managed(self, otherwise: str) -> ManagedIndex:
+    def _managed(self, otherwise: str) -> LogIndex:
         """Return the index.
 
         Raises:
@@ -271,7 +272,7 @@ class PatchFolder(Store):
             return self._append_to(index, source, patch, time)
 
     def _append_to(
-        self, index: ManagedIndex, source: Path, patch: Entry, time: datetime | None
+        self, index: LogIndex, source: Path, patch: Entry, time: datetime | None
     ) -> Entry:
         id, prev = check_id(patch), patch.prev
         has_looked = False
@@ -290,7 +291,7 @@ class PatchFolder(Store):
             if index.next == before:
                 raise index.taken()
 
-    def _find_same(self, index: ManagedIndex, patch: Entry) -> Entry:
+    def _find_same(self, index: LogIndex, patch: Entry) -> Entry:
         """Return the patch of the log that equals one that cannot be appended.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
@@ -356,7 +357,7 @@ class PatchFolder(Store):
             message = f"a killed program left {name}: `jelly-spark log vacuum` removes it"
             yield LogFinding("unreferenced-file", name, message)
 
-    def _findings_of_index(self, index: ManagedIndex) -> Iterator[LogFinding]:
+    def _findings_of_index(self, index: LogIndex) -> Iterator[LogFinding]:
         """Yield where the patch files differ from the index."""
         listed = self.files.list()
         by_file: dict[str, list[Entry]] = {}

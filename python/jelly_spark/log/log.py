@@ -16,9 +16,9 @@ from jelly_spark.log.assigning import append_assigned
 from jelly_spark.log.chain import LogFinding, Removed
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
+from jelly_spark.log.engines.in_python import PythonStore
 from jelly_spark.log.entry import Entry, Position, Version
 from jelly_spark.log.files import Files
-from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.store import Base, Store
 from jelly_spark.log.view import LogView, VersionName, in_utc
@@ -109,7 +109,7 @@ class Log(Generic[R]):
             self._store: Store = PythonStore(files)
         else:
             with needs_extra("spark", "a log with a session needs PySpark"):
-                from jelly_spark.log.on_spark import SparkStore
+                from jelly_spark.log.engines.on_spark import SparkStore
 
             self._store = SparkStore(spark, files)
 
@@ -129,7 +129,7 @@ class Log(Generic[R]):
                 `/`. If the table does not exist, `append` creates it.
         """
         with needs_extra("spark", "a log in a table needs PySpark"):
-            from jelly_spark.log.in_delta import DeltaStore
+            from jelly_spark.log.engines.in_delta import DeltaStore
 
         log = cast("Log[DataFrame]", cls.__new__(cls))
         log._store = DeltaStore(spark, table)

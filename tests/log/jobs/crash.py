@@ -15,8 +15,8 @@ from itertools import count
 from typing import Any
 
 from jelly_spark.log import Log
+from jelly_spark.log.engines.in_python import PythonStore
 from jelly_spark.log.files import Files
-from jelly_spark.log.in_python import PythonStore
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 

@@ -16,9 +16,9 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import Log, Version
+from jelly_spark.log.engines.in_python import PythonStore
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.log import materialize
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.patches import Prefixes

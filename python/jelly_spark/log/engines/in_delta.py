@@ -15,11 +15,11 @@ from jelly_spark.algebra.headers import collect_values
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log.chain import LogFinding, broken_rules, check_id, conflict, order
+from jelly_spark.log.engines.frames import FrameStore, row_schema, with_subject
+from jelly_spark.log.engines.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.frames import FrameStore, row_schema, with_subject
 from jelly_spark.log.metrics import Counters
 from jelly_spark.log.patch_files import kept_message
-from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.log.view import ListedView, LogView
 from jelly_spark.patches.log_rows import Headers
 

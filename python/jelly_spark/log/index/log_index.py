@@ -22,8 +22,9 @@ from threading import RLock
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
-from jelly_spark.log import packs
-from jelly_spark.log.entries import (
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.index.block import (
     Block,
     block_of,
     decompress,
@@ -33,18 +34,17 @@ from jelly_spark.log.entries import (
     load,
     number_of,
 )
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.packs import Pack
-from jelly_spark.log.scanned import FolderScan, read_file
-from jelly_spark.log.segment import Segment
-from jelly_spark.log.settings import (
+from jelly_spark.log.index.segment import Segment
+from jelly_spark.log.index.settings import (
     Settings,
     all_settings,
     create_settings,
     read_settings,
     settings_after,
 )
+from jelly_spark.log.scanned import FolderScan, read_file
+from jelly_spark.log.upkeep import packs
+from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.log.view import LogView
 
 LOGGER = logging.getLogger("jelly_spark.log")
@@ -84,7 +84,7 @@ def segment_file(positions: range) -> str:
     return f"{SEGMENTS}/{positions.start:020d}-{positions.stop - 1:020d}.jsonl.gz"
 
 
-class ManagedIndex:
+class LogIndex:
     """The index of a managed log.
 
     Args:
@@ -107,7 +107,7 @@ class ManagedIndex:
         self.lock = RLock()
 
     @classmethod
-    def open(cls, files: Files) -> ManagedIndex | None:
+    def open(cls, files: Files) -> LogIndex | None:
         """Return the index of a managed log; None if the folder is not one.
 
         Raises:
@@ -124,7 +124,7 @@ class ManagedIndex:
         return index
 
     @classmethod
-    def create(cls, files: Files, patches: Block) -> ManagedIndex | None:
+    def create(cls, files: Files, patches: Block) -> LogIndex | None:
         """Make a folder a managed log of the given patches; None if it is one already."""
         begin, prev, count = patches.first, patches.prev, len(patches.entries)
         settings = Settings(0, begin, prev, "", count, datetime.now(timezone.utc))
@@ -564,7 +564,7 @@ class ManagedIndex:
 class _IndexedView(LogView):
     """Patches that are read from the index when they are needed."""
 
-    def __init__(self, index: ManagedIndex) -> None:
+    def __init__(self, index: LogIndex) -> None:
         count = index.next - index.begin
         super().__init__(index.begin, count, index.head if count else None)
         self._index = index

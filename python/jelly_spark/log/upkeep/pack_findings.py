@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator
 
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import load
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files, digest_of
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.packs import PACK_AGAIN, Pack, entries_file
+from jelly_spark.log.index.block import load
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
 from jelly_spark.log.patch_files import scan
+from jelly_spark.log.upkeep.packs import PACK_AGAIN, Pack, entries_file
 
 
-def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iterator[LogFinding]:
+def findings(files: Files, index: LogIndex, listed: Collection[str]) -> Iterator[LogFinding]:
     """Yield what is wrong with the packs; each is read.
 
     Args:

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta, timezone
 from functools import cache
 from itertools import pairwise
 
-from jelly_spark.log import packs, snapshots
 from jelly_spark.log.chain import Removed
-from jelly_spark.log.entries import number_of
 from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.managed import SEGMENTS, ManagedIndex
-from jelly_spark.log.packs import Pack
-from jelly_spark.log.settings import Settings, all_settings
+from jelly_spark.log.index.block import number_of
+from jelly_spark.log.index.log_index import SEGMENTS, LogIndex
+from jelly_spark.log.index.settings import Settings, all_settings
+from jelly_spark.log.upkeep import packs, snapshots
+from jelly_spark.log.upkeep.packs import Pack
 
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 
@@ -21,7 +21,7 @@ _RUNS = timedelta(days=1)
 """How long a program may run that writes files which are not needed yet."""
 
 
-def removable(files: Files, index: ManagedIndex, retention: timedelta) -> Removed:
+def removable(files: Files, index: LogIndex, retention: timedelta) -> Removed:
     """Return the files and folders that can be removed, in the order in which to remove them.
 
     These are the files of patches that have expired or are in packs, and of snapshots before the
@@ -87,7 +87,7 @@ def _packed(
 
 
 def _patch_files(
-    files: Files, index: ManagedIndex, adopted: range, is_unneeded: Callable[[int], bool]
+    files: Files, index: LogIndex, adopted: range, is_unneeded: Callable[[int], bool]
 ) -> Iterator[str]:
     """Yield the files that are not needed for any of their patches.
 
@@ -138,7 +138,7 @@ def _packs(
             yield name
 
 
-def _merged_segments(files: Files, index: ManagedIndex, until: datetime) -> Iterator[str]:
+def _merged_segments(files: Files, index: LogIndex, until: datetime) -> Iterator[str]:
     needed = index.segment_files()
     for name, info in files.list(SEGMENTS).items():
         if name not in needed and info.time <= until:

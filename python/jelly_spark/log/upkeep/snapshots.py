@@ -17,7 +17,7 @@ from jelly_spark.errors import LogError
 from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entry import Position
 from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.index.log_index import LogIndex
 
 FOLDER = f"{OWN}/snapshots"
 """The folder of the snapshots, relative to the log's folder."""
@@ -67,7 +67,7 @@ class Snapshot(NamedTuple):
             for name, (_, digest) in self.files.items()
         )
 
-    def fits(self, index: ManagedIndex) -> bool:
+    def fits(self, index: LogIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
         position = Position(self.log_seq)
         return (
@@ -84,7 +84,7 @@ def new_folder(position: Position) -> str:
 
 def publish(
     files: Files,
-    index: ManagedIndex,
+    index: LogIndex,
     position: Position,
     folder: str,
     prefixes: Sequence[Prefix],
@@ -116,7 +116,7 @@ def publish(
         files.create(name, path)
 
 
-def usable(files: Files, index: ManagedIndex, position: Position) -> Iterator[Snapshot]:
+def usable(files: Files, index: LogIndex, position: Position) -> Iterator[Snapshot]:
     """Yield the snapshots at or before a position, the last one first.
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
@@ -168,7 +168,7 @@ def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iter
             yield name
 
 
-def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
+def findings(files: Files, index: LogIndex) -> Iterator[LogFinding]:
     """Yield what is wrong with the snapshots."""
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)

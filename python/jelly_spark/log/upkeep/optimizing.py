@@ -19,14 +19,14 @@ from jelly_spark.codec import JellyPatchOptions
 from jelly_spark.core.files.compression import COMPRESSIONS, Compression, compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import packs
-from jelly_spark.log.entries import EXTENSION, Block, dump
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import Files, HashedStream
-from jelly_spark.log.managed import LOGGER, ManagedIndex
-from jelly_spark.log.packs import Pack
+from jelly_spark.log.index.block import EXTENSION, Block, dump
+from jelly_spark.log.index.log_index import LOGGER, LogIndex
+from jelly_spark.log.index.settings import Settings
 from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
-from jelly_spark.log.settings import Settings
+from jelly_spark.log.upkeep import packs
+from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 _RESTART_INTERVAL = 1 << 20
@@ -70,7 +70,7 @@ class Optimizer:
     def __init__(
         self,
         files: Files,
-        index: ManagedIndex,
+        index: LogIndex,
         target_size: int,
         index_columns: str,
         compression: str | None,

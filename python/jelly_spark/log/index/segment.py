@@ -6,8 +6,8 @@ import zlib
 from bisect import bisect_right
 from itertools import pairwise
 
-from jelly_spark.log.entries import Block, decompress, parse, start_of_entry
 from jelly_spark.log.entry import Position
+from jelly_spark.log.index.block import Block, decompress, parse, start_of_entry
 
 _HEAD = b"\n{"
 """What precedes a block, except the first one: the line of an entry begins with `[`."""

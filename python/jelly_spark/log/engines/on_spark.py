@@ -26,12 +26,11 @@ from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entries import number_of
+from jelly_spark.log.engines.frames import PREFIX, FrameStore, with_subject
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import OWN, Files, HashedTarget
 from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
-from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
-from jelly_spark.log.packs import Pack
+from jelly_spark.log.index.block import number_of
 from jelly_spark.log.patch_files import (
     FORMAT,
     check_one_patch,
@@ -42,6 +41,7 @@ from jelly_spark.log.patch_files import (
     write_patch,
 )
 from jelly_spark.log.store import Base
+from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
