@@ -262,8 +262,7 @@ class Log(Generic[R]):
 
         The patch is canonical, and has a new `id`, a `urn:uuid`. If another program appends a patch
         first, the state is compared with the version after that. A state that blank nodes were
-        matched for has the labels of the log. The new state is kept in memory until the next
-        method that needs a state, so that `compact` need not compute it.
+        matched for has the labels of the log.
 
         Args:
             state: the statements of the new version, as in `jelly_spark.patches.diff`.
@@ -326,7 +325,8 @@ class Log(Generic[R]):
             except LogConflictError:
                 self._store.counters.add(conflicts=1)
             else:
-                self._store.keep(entry, after, new_prefixes)
+                if self._store.keeps_commits:
+                    self._store.keep(entry, after, new_prefixes)
                 return found._replace(version=entry.version())
 
     @property
@@ -785,6 +785,16 @@ class Log(Generic[R]):
                 "it: restore the folder _log/snapshots from a backup"
             )
         return self._store.nothing(view.start)
+
+
+def keep_commits(log: Log[PatchRow]) -> None:
+    """Let a log keep the state of its last commit, for the next method that needs this state.
+
+    So `compact` need not compute it. The terms of states that are committed must be canonical, as
+    readers return them.
+    """
+    assert isinstance(log._store, PythonStore)
+    log._store.keeps_commits = True
 
 
 def materialize(

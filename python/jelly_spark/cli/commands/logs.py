@@ -48,7 +48,7 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version
-from jelly_spark.log.log import materialize
+from jelly_spark.log.log import keep_commits, materialize
 from jelly_spark.patches import BlankNodes, LanguageTags
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
@@ -188,6 +188,7 @@ def commit(
     with ProgressBar() as progress:
         statements, prefixes = read_state(source, progress)
     opened = Log(log)
+    keep_commits(opened)
     if not statements and opened.state_at():
         raise LogError(
             f"{source.title} has no statements, and is not taken for a new version: if all "

@@ -34,12 +34,17 @@ COMPRESSION_LEVEL = 6
 
 
 class PythonStore(PatchFolder):
-    """A folder of patches without Spark; rows are iterators, states are sets."""
+    """A folder of patches without Spark; rows are iterators, states are sets.
+
+    Attributes:
+        keeps_commits: whether the state of the last commit is kept; see `keep_commits`.
+    """
 
     algebra: ClassVar[Any] = algebra
 
     def __init__(self, files: Files) -> None:
         super().__init__(files)
+        self.keeps_commits = False
         # The state after the patch that was committed last, until it was used.
         self._kept: tuple[Entry, set[Statement], dict[PrefixKey, str]] | None = None
 
