@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jelly_spark.errors import OptionError
-from jelly_spark.log.snapshots import DUE
+from jelly_spark.log.upkeep.snapshots import DUE
 
 __all__ = ["Cluster", "Cost", "Job", "Rates", "estimate"]
 

@@ -23,7 +23,7 @@ from jelly_spark.codec import JellyPatchOptions, PatchRow, RdfRow
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.formats import FORMATS, READ, WRITTEN
 from jelly_spark.log import Log
-from jelly_spark.log.entries import file_of
+from jelly_spark.log.index.block import file_of
 from tests.log.patches import patch
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
 from tests.spark.test_terms_struct import ROWS as TERM_ROWS

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
-from jelly_spark.log.chain import Summary
-from jelly_spark.log.entries import Entry, file_of
-from jelly_spark.patches.log_rows import Headers
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.index.block import file_of
 
 
 def id_of(name: object) -> str:
@@ -45,8 +44,12 @@ def made_up(count: int) -> list[Entry]:
     time = datetime(2026, 1, 1, tzinfo=timezone.utc)
     return [
         Entry(
-            Summary(Headers(id_of(n), id_of(n - 1) if n else None), True, True, False),
-            *(99, sha256(id_of(n).encode()).hexdigest(), time, file_of(n), 0),
+            *(id_of(n), id_of(n - 1) if n else None, True, True, False),
+            size=99,
+            sha256=sha256(id_of(n).encode()).hexdigest(),
+            time=time,
+            file=file_of(n),
+            position=Position(n),
         )
         for n in range(count)
     ]

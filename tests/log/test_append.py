@@ -14,9 +14,9 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
 from jelly_spark.log import Log
-from jelly_spark.log.entries import file_of, load
-from jelly_spark.log.managed import TAIL
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.index.block import file_of, load
+from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import headers, id_of, patch, write_foreign, write_into
 from tests.numbering import numbered
 
@@ -153,7 +153,7 @@ def test_many_patches(tmp_path: Path) -> None:
     assert len(log.versions()) == 6 and log.verify() == []
 
 
-def entries_of(folder: Path) -> list[str]:
+def entries_of(folder: Path) -> list[str | None]:
     """The ids of the patches in the tail of the index."""
     block = load((folder / TAIL).read_bytes(), TAIL)
     assert block is not None

@@ -11,7 +11,7 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, PatchError, UnwritableRowError
 from jelly_spark.log import Log
-from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.engines.in_python import PythonStore
 from tests.log.patches import headers, id_of, patch, statement
 
 NEW_ID = re.compile(r"<urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}>")

@@ -5,15 +5,16 @@ import random
 import pytest
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import Link, broken_rules, order
+from jelly_spark.log.chain import broken_rules, order
+from jelly_spark.log.entry import Entry
 
 
-def links(*pairs: str) -> list[Link]:
+def links(*pairs: str) -> list[Entry]:
     """Patches, each as `id` or `prev>id`, in files a, b, c and so on."""
     found = []
     for pair, file in zip(pairs, "abcdefgh", strict=False):
         prev, arrow, id = pair.rpartition(">")
-        found.append(Link(id or None, prev if arrow else None, file, 0))
+        found.append(Entry(id or None, prev if arrow else None, file=file))
     return found
 
 
@@ -22,7 +23,7 @@ def test_the_order_is_that_of_the_chain() -> None:
     random.Random(15).shuffle(patches)
     found = order(patches)
     assert [version.id for version in found] == [*"01234567"]
-    assert [version.log_seq for version in found] == [*range(8)]
+    assert [version.position for version in found] == [*range(8)]
     assert "".join(version.file for version in found) == "abcdefgh"
 
 
@@ -35,8 +36,9 @@ def test_no_patches() -> None:
 
 
 def test_a_thousand_patches() -> None:
-    patches = [Link(str(n), str(n - 1) if n else None, "file", n) for n in range(10_000)]
-    assert [version.patch for version in order(reversed(patches))] == [*range(10_000)]
+    numbers = range(10_000)
+    patches = [Entry(str(n), str(n - 1) if n else None, file="file", patch=n) for n in numbers]
+    assert [version.patch for version in order(reversed(patches))] == [*numbers]
 
 
 @pytest.mark.parametrize(
@@ -73,5 +75,5 @@ def test_what_is_no_chain(pairs: list[str], found: list[tuple[str, str, str]]) -
 
 
 def test_a_patch_of_a_file_with_several_is_named() -> None:
-    (finding,) = broken_rules([Link("1", None, "a", 0), Link(None, None, "a", 3)])
+    (finding,) = broken_rules([Entry("1", None, file="a"), Entry(None, None, file="a", patch=3)])
     assert finding.message.startswith("patch 3 of a has no header id")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import pytest
 from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import Log, entries
-from jelly_spark.log.in_python import PythonStore
-from jelly_spark.log.managed import TAIL
+from jelly_spark.log import Log
+from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.index import block
+from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.log import keep_commits
 from jelly_spark.patches import Statement
-from tests.log.patches import patch
+from tests.log.patches import garble, patch
 
 CUP = Statement("<urn:x:cup>", "<urn:x:price>", '"8.50"', None)
 POT = Statement("<urn:x:pot>", "<urn:x:price>", '"21.00"', None)
@@ -87,11 +90,11 @@ def test_messages_are_in_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert [version.message for version in Log(tmp_path).versions()] == expected
     (tmp_path / TAIL).unlink()
     assert [version.message for version in Log(tmp_path).versions()] == expected
-    # An index of an earlier release has no messages.
-    index = entries.load((tmp_path / TAIL).read_bytes(), "")
+    # Messages are hints: an index need not have them.
+    index = block.load((tmp_path / TAIL).read_bytes(), "")
     assert index is not None
-    old = [each._replace(summary=each.summary._replace(message=None)) for each in index.entries]
-    (tmp_path / TAIL).write_bytes(entries.dump(index._replace(entries=old)))
+    old = [each._replace(message=None) for each in index.entries]
+    (tmp_path / TAIL).write_bytes(block.dump(index._replace(entries=old)))
     assert {version.message for version in Log(tmp_path).versions()} == {None}
     assert Log(tmp_path).verify() == []
     log.optimize()
@@ -150,6 +153,28 @@ def test_a_table_has_no_commit() -> None:
     log._store = object()  # type: ignore[assignment] # a store with a session
     with pytest.raises(OptionError, match=r"jelly_spark\.algebra\.diff"):
         log.commit([CUP])
+
+
+def test_terms_that_are_not_canonical(tmp_path: Path) -> None:
+    """The state is that of the patch, as it is read from its file."""
+    log, price = Log(tmp_path), '"8"^^<http://www.w3.org/2001/XMLSchema#string>'
+    log.commit([CUP._replace(object=price), CUP._replace(object=r'"\u0038"')])
+    assert log.state_at() == {CUP._replace(object='"8"')}
+
+
+def test_the_state_of_a_commit_is_kept_for_its_snapshot(tmp_path: Path) -> None:
+    prefixes: dict[patches.PrefixKey, str] = {(None, "x"): "<urn:x:>"}
+    log = Log(tmp_path)
+    keep_commits(log)
+    for state in ([POT], [CUP, POT], [CUP]):
+        log.commit(state, prefixes=prefixes)
+    read = log.metrics.bytes_read
+    assert log.compact() and log.metrics.bytes_read == read
+    assert Log(tmp_path).verify() == []
+    for path in tmp_path.glob("*.jellyp"):
+        garble(path)
+    assert Log(tmp_path).state_at() == {CUP} and Log(tmp_path).prefixes_at() == prefixes
+    assert pickle.loads(pickle.dumps(log)).state_at() == {CUP}
 
 
 def test_language_tags(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
 from jelly_spark.log import Log, LogMetrics
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Block, block_of, dump, file_of, load
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import BLOCK, SEGMENTS, TAIL, ManagedIndex, segments
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.index.block import Block, block_of, dump, file_of, load
+from jelly_spark.log.index.log_index import BLOCK, SEGMENTS, TAIL, LogIndex, segments
+from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import garble, id_of, made_up, patch, write_into
 
 PATCHES = 4
@@ -92,14 +92,12 @@ def test_the_files_of_an_index(several: Path) -> None:
 def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
     entries = made_up(250)
     for at, id in ((3, '<urn:"x\\y>'), (120, "<urn:\ud800é>"), (130, id_of(7)), (140, id_of(260))):
-        summary = entries[at].summary
-        headers = summary.headers._replace(id=id)
-        entries[at] = entries[at]._replace(summary=summary._replace(headers=headers))
-    ManagedIndex.create(Files(tmp_path), block_of(entries))
-    index = ManagedIndex.open(Files(tmp_path))
+        entries[at] = entries[at]._replace(id=id)
+    LogIndex.create(Files(tmp_path), block_of(entries))
+    index = LogIndex.open(Files(tmp_path))
     assert index is not None
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr("jelly_spark.log.entries._entry", None)
+        monkeypatch.setattr("jelly_spark.log.index.block._entry", None)
         for at in (0, 3, 99, 100, 120, 199, 249):
             assert index.find(entries[at].id, range(250)) == at
         # The last one counts, unless it is out of range.
@@ -116,7 +114,7 @@ def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
 def test_an_append_costs_the_same_at_any_length(tmp_path: Path, count: int) -> None:
     """It reads and writes the tail, and at the end of a block a segment."""
     files = Files(tmp_path)
-    ManagedIndex.create(files, block_of(made_up(count)))
+    LogIndex.create(files, block_of(made_up(count)))
     opened: list[str] = []
     read = Files.read
 
@@ -238,8 +236,7 @@ def test_an_index_that_says_something_else(folder: Path) -> None:
     block = load((folder / TAIL).read_bytes(), TAIL)
     assert block is not None
     entry = block.entries[-1]
-    headers = entry.summary.headers._replace(id=id_of("other"))
-    block.entries[-1] = entry._replace(summary=entry.summary._replace(headers=headers))
+    block.entries[-1] = entry._replace(id=id_of("other"))
     (folder / TAIL).write_bytes(dump(block))
     (finding,) = Log(folder).verify()
     assert finding == LogFinding(

@@ -17,8 +17,11 @@ import jelly_spark
 from jelly_spark import algebra, codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log, entries, on_spark, optimizing
-from jelly_spark.log.managed import TAIL
+from jelly_spark.log import Log
+from jelly_spark.log.engines import on_spark
+from jelly_spark.log.index import block
+from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.upkeep import optimizing
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign, write_into
 from tests.log.test_versions import fill, random_changes
 from tests.numbering import numbered
@@ -116,9 +119,9 @@ def test_the_index_says_of_data_frames_what_the_files_say(
         rows = [*headers(number, number - 1 if number else None), *random_changes(draw)]
         log.append(frame_of(spark, rows))
     assert log.verify() == []
-    block = entries.load((tmp_path / TAIL).read_bytes(), TAIL)
-    assert block is not None
-    assert {entry.summary.committed for entry in block.entries} == {True, False}
+    found = block.load((tmp_path / TAIL).read_bytes(), TAIL)
+    assert found is not None
+    assert {entry.committed for entry in found.entries} == {True, False}
 
 
 def test_headers_that_are_missing_are_added(spark: SparkSession, tmp_path: Path) -> None:
@@ -284,7 +287,7 @@ def test_packs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "EqualTo(subject,<urn:s>)" in plan_of(found)
     plain.expire(77)
     assert {row.log_seq for row in log.read().collect()} == {*range(77, 133)}
-    assert log._store.size(log.versions()) > 56 * 50  # type: ignore[attr-defined]
+    assert log._store.size(log._store.view().all()) > 56 * 50  # type: ignore[attr-defined]
 
 
 def test_an_empty_log(spark: SparkSession, tmp_path: Path) -> None:

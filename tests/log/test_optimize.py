@@ -12,12 +12,13 @@ import pytest
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchReader, PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log import Log, optimizing
-from jelly_spark.log.entries import file_of
+from jelly_spark.log import Log
 from jelly_spark.log.files import Files
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.optimizing import Optimizer
-from jelly_spark.log.settings import FOLDER
+from jelly_spark.log.index.block import file_of
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import FOLDER
+from jelly_spark.log.upkeep import optimizing
+from jelly_spark.log.upkeep.optimizing import Optimizer
 from tests.codec.restart_files import points_of
 from tests.log.patches import garble, headers, id_of, patch, write_foreign, write_into
 from tests.log.test_housekeeping import NOW, files_in
@@ -34,7 +35,7 @@ def content(rows: Iterable[PatchRow]) -> list[tuple[object, ...]]:
 
 
 def optimizer_of(folder: Path) -> Optimizer:
-    index = ManagedIndex.open(Files(folder))
+    index = LogIndex.open(Files(folder))
     assert index is not None
     index.look()
     return Optimizer(Files(folder), index, 1 << 20, "subject", None)
@@ -44,6 +45,7 @@ def test_optimize(tmp_path: Path) -> None:
     log, reader = Log(tmp_path), Log(tmp_path)
     log.append_all(patches(0, 250))
     rows, versions = [*log.read()], reader.versions()
+    entries = reader._store.view().all()
     states = [log.state_at(place) for place in range(0, 250, 50)]
     assert log.optimize(dry_run=True) == [range(250)] and packs_in(tmp_path) == []
     assert log.optimize() == [range(250)]
@@ -52,7 +54,7 @@ def test_optimize(tmp_path: Path) -> None:
         assert [*each.read()] == rows
         assert [each.state_at(place) for place in range(0, 250, 50)] == states
         assert [version[:4] for version in each.versions()] == [v[:4] for v in versions]
-    held, behind = reader.read(), reader._store.rows(versions)
+    held, behind = reader.read(), reader._store.rows(entries)
     next(held)
     assert log.vacuum() == []
     assert log.vacuum(NOW, dry_run=True) == [file_of(n) for n in range(250)] == log.vacuum(NOW)

@@ -16,13 +16,14 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.log import Log, packs, snapshots
-from jelly_spark.log.entries import Entry, block_of, file_of
+from jelly_spark.log import Log
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
-from jelly_spark.log.log import _place
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
+from jelly_spark.log.index.block import block_of, file_of
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import settings_file
 from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.settings import settings_file
+from jelly_spark.log.upkeep import packs, snapshots
 from tests.log.patches import headers, id_of, made_up, write_foreign
 from tests.log.test_managed import patches
 from tests.log.test_versions import random_changes
@@ -65,41 +66,42 @@ class Reader:
 def content(folder: Path) -> str:
     """What `Reader.content` returns, as plain Python finds it."""
     files = Files(folder)
-    index = ManagedIndex.open(files)
+    index = LogIndex.open(files)
     assert index is not None
     index.look()
-    begin, end, versions = index.begin, index.next, index.versions()
+    view = index.view()
     entries, sizes, by_file = [], dict[str, int](), dict[str, list[str]]()
     filters = dict[str, str]()
-    for place, (entry, version) in enumerate(
-        zip(index.entries(range(begin, end)), versions, strict=True), begin
-    ):
-        entries.append(_entry(place, entry))
-        places = by_file.setdefault(version.file, [])
-        places.append(f"({version.patch},{place})")
-        filters[version.file] = _filter(entry) if len(places) == 1 else "None"
-        pack = packs.find(index.packs, place)
-        sizes[version.file] = entry.size if pack is None else pack.size
+    for entry in view.all():
+        entries.append(_entry(entry))
+        places = by_file.setdefault(entry.source, [])
+        places.append(f"({entry.ordinal},{entry.position})")
+        filters[entry.source] = _filter(entry) if len(places) == 1 else "None"
+        sizes[entry.source] = entry.size if entry.pack is None else entry.pack.size
     found = [
         f"PatchFile({name},file:{folder}/{name},{format_of(name)},List({', '.join(places)}),"
         f"{sizes[name]},{str(packs.is_pack(name)).lower()},{filters[name]})"
         for name, places in by_file.items()
     ]
-    snapshot = next(snapshots.usable(files, index, end - 1), None)
+    snapshot = next(snapshots.usable(files, index, view.last), None)
     found.append(_option(None if snapshot is None else _snapshot(folder, snapshot)))
-    head = f"{begin} {end} {_option(versions.head)} {_option(versions.before)}"
+    head = f"{view.begin} {view.last + 1} {_option(view.head)} {_option(view.before)}"
     return "\n".join((head, *entries, *found))
 
 
-def _entry(place: int, entry: Entry) -> str:
-    _, *flags, _, message = entry.summary
-    values = (place, entry.id, _option(entry.prev), _shown(entry.time), entry.file, entry.patch)
-    shown = ",".join([*(str(flag).lower() for flag in flags), _filter(entry), _option(message)])
-    return f"LogEntry({','.join(map(str, values))},{entry.size},{entry.sha256},{shown})"
+def _entry(entry: Entry) -> str:
+    assert entry.time is not None
+    flags = (entry.committed, entry.statements, entry.prefixes, entry.canonical)
+    values = (
+        *(entry.position, entry.id, _option(entry.prev), _shown(entry.time), entry.file),
+        *(entry.patch, entry.size, entry.sha256, *(str(flag).lower() for flag in flags)),
+        *(_filter(entry), _option(entry.message)),
+    )
+    return f"LogEntry({','.join(map(str, values))})"
 
 
 def _filter(entry: Entry) -> str:
-    found = entry.summary.subjects
+    found = entry.subjects
     return _option(None if found is None else f"SubjectFilter({found.hex()})")
 
 
@@ -137,7 +139,8 @@ def tried(function: Callable[[], object]) -> str:
 def same_places(reader: Reader, folder: Path, places: range) -> None:
     """Compare the positions of versions by all kinds of names, and the errors."""
     log = Log(folder)
-    view, versions = reader.open(), log._store.versions()
+    view, versions = reader.open(), log.versions()
+    known = log._store.view()
     names: list[str | int | datetime] = [-len(places) - 1, 0, *places[:: len(places) // 5 + 1], -1]
     names += [places.stop, 10**12, "<urn:unknown>", "", *(id_of(n) for n in range(-1, 8))]
     for version in versions[:: len(versions) // 5 + 1]:
@@ -147,7 +150,7 @@ def same_places(reader: Reader, folder: Path, places: range) -> None:
     for name in names:
 
         def place(name: str | int | datetime = name) -> int:
-            return _place(versions, name) + versions.first
+            return known.position(name)
 
         found, wanted = tried(reader.place(view, name)), tried(place)
         if isinstance(name, datetime):
@@ -234,10 +237,8 @@ def test_an_old_id(spark: SparkSession, tmp_path: Path) -> None:
     entries = made_up(250)
     ids = {3: '<urn:"x\\y>', 120: "<urn:é😀>", 130: id_of(7), 140: id_of(260)}
     for at, id in ids.items():
-        summary = entries[at].summary
-        named = summary.headers._replace(id=id)
-        entries[at] = entries[at]._replace(summary=summary._replace(headers=named))
-    ManagedIndex.create(Files(tmp_path), block_of(entries))
+        entries[at] = entries[at]._replace(id=id)
+    LogIndex.create(Files(tmp_path), block_of(entries))
     view = Reader(spark, tmp_path).open()
     for at in (0, 3, 99, 100, 120, 130, 140, 199, 249):
         assert view.position(entries[at].id) == at

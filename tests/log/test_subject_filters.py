@@ -12,11 +12,12 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.log import Log, packs
+from jelly_spark.log import Log
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Entry, block_of, dump, file_of, load
-from jelly_spark.log.managed import SEGMENTS, TAIL
-from jelly_spark.log.subject_filters import (
+from jelly_spark.log.entry import Entry
+from jelly_spark.log.index.block import block_of, dump, file_of, load
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL
+from jelly_spark.log.index.subject_filters import (
     MOST_SUBJECTS,
     SIZE,
     hash_of,
@@ -24,6 +25,7 @@ from jelly_spark.log.subject_filters import (
     parse_filter,
     subject_filter,
 )
+from jelly_spark.log.upkeep import packs
 from tests.log.patches import garble, headers, made_up
 from tests.log.test_on_spark import set_of
 
@@ -69,7 +71,7 @@ def change_filter(path: Path, at: int, subjects: bytes | None) -> None:
     block = load(path.read_bytes(), path.name)
     assert block is not None
     entry = block.entries[at]
-    block.entries[at] = entry._replace(summary=entry.summary._replace(subjects=subjects))
+    block.entries[at] = entry._replace(subjects=subjects)
     path.write_bytes(dump(block))
 
 
@@ -101,7 +103,7 @@ def test_the_history_of_each_subject(tmp_path: Path) -> None:
     subjects = [name(number) for number in (*range(0, 200, 9), 201)]
     wanted = {each: [found for found in expected if found.subject == each] for each in subjects}
     entries = entries_of(tmp_path / TAIL)
-    assert {entry.summary.subjects is None for entry in entries} == {True, False}
+    assert {entry.subjects is None for entry in entries} == {True, False}
 
     def check() -> None:
         for subject in subjects:
@@ -112,13 +114,13 @@ def test_the_history_of_each_subject(tmp_path: Path) -> None:
     (tmp_path / TAIL).unlink()
     check()
     made_again = entries_of(tmp_path / TAIL)
-    assert [entry.summary for entry in made_again] == [entry.summary for entry in entries]
+    assert all(map(Entry.agrees_with, made_again, entries))
     for at in range(0, 60, 2):
         change_filter(tmp_path / TAIL, at, None)
     check()
     # Those that cannot be read do not have the subject.
     for version, entry in zip(log.versions(), entries, strict=True):
-        if not entry.summary.may_have(hash_of(subjects[-1])):
+        if not entry.may_have(hash_of(subjects[-1])):
             garble(tmp_path / version.file)
     (tmp_path / TAIL).write_bytes(dump(block_of(entries)))
     assert Log(tmp_path).history(subject=subjects[-1]) == []
@@ -131,7 +133,7 @@ def test_patches_in_packs_and_of_others(tmp_path: Path) -> None:
     log = Log(tmp_path)
     before = log.history(subject=name(0))
     assert log.adopt() == 3 and log.history(subject=name(0)) == before != []
-    filters = [entry.summary.subjects for entry in entries_of(tmp_path / TAIL)]
+    filters = [entry.subjects for entry in entries_of(tmp_path / TAIL)]
     assert filters == [subject_filter([name(n) for n in numbers]) for numbers in ([0], [1], [0, 2])]
     log.append_all(about(n, name(n)) for n in range(3, 9))
     log.optimize()
@@ -165,12 +167,9 @@ def test_the_size_of_the_tail(tmp_path: Path) -> None:
     for entry in made_up(99):
         id = f"<urn:uuid:{uuid.UUID(int=chosen.getrandbits(128))}>"
         subjects = subject_filter([name(chosen.randrange(10**6)) for _ in range(25)])
-        summary = entry.summary._replace(
-            headers=entry.summary.headers._replace(id=id), subjects=subjects
-        )
         time += timedelta(microseconds=chosen.randrange(3600 * 10**6))
         size = chosen.randrange(500, 5000)
-        entries.append(entry._replace(summary=summary, time=time, size=size))
+        entries.append(entry._replace(id=id, subjects=subjects, time=time, size=size))
     assert 2 * len(dump(block_of(entries))) < 20_000
 
 
@@ -185,11 +184,11 @@ def test_on_spark(spark: SparkSession, tmp_path: Path) -> None:
     )
     log.append(frame)
     entries = entries_of(tmp_path / TAIL)
-    assert entries[-1].summary.subjects == subject_filter([subject])
+    assert entries[-1].subjects == subject_filter([subject])
     wanted = plain.history(subject=subject)
     expected = [(row.object, row.patch) for row in plain.read() if row.subject == subject]
     assert 60 in (each.added_log_seq for each in wanted)
-    opened = [entry.file for entry in entries if entry.summary.may_have(hash_of(subject))]
+    opened = [entry.file for entry in entries if entry.may_have(hash_of(subject))]
     assert 2 < len(opened) < 20
     found = log.history(subject=subject)
     assert set_of(found) == {*map(tuple, wanted)} and len(found.inputFiles()) == len(opened)
@@ -199,7 +198,7 @@ def test_on_spark(spark: SparkSession, tmp_path: Path) -> None:
     def garble_files_without(*subjects: str) -> None:
         hashes = [*map(hash_of, subjects)]
         for entry in entries:
-            if entry.summary.subjects and not any(map(entry.summary.may_have, hashes)):
+            if entry.subjects and not any(map(entry.may_have, hashes)):
                 garble(tmp_path / entry.file)
 
     garble_files_without(subject, *others)

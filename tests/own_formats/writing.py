@@ -24,7 +24,7 @@ from tests.numbering import numbered
 FILES = Path(__file__).parent / "files"
 """The folders of all versions, which are sorted by name."""
 
-CURRENT = "0.2"
+CURRENT = "1"
 """The version of the formats that this release writes."""
 
 PATCHES = "patches.jellyp"

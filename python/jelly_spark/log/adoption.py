@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
 
 from jelly_spark.errors import LogError
-from jelly_spark.log import snapshots
-from jelly_spark.log.entries import Block, Entry, block_of, number_of
-from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.entry import Entry
+from jelly_spark.log.files import Files
+from jelly_spark.log.index.block import Block, block_of, number_of
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan
-
-_OLD_INDEX = f"{OWN}/index.json"
-"""The index that logs had before they were managed: version 2."""
+from jelly_spark.log.upkeep import snapshots
 
 
-def begin(files: Files) -> ManagedIndex:
+def begin(files: Files) -> LogIndex:
     """Make a folder a managed log, which must be empty (see `check_empty`); return its index."""
-    created = ManagedIndex.create(files, block_of([])) or ManagedIndex.open(files)
+    created = LogIndex.create(files, block_of([])) or LogIndex.open(files)
     assert created is not None
     return created
 
@@ -39,26 +34,22 @@ def check_empty(files: Files) -> None:
         )
 
 
-def adopt(files: Files) -> ManagedIndex:
+def adopt(files: Files) -> LogIndex:
     """Make a folder of patches a managed log, and return its index; see `Log.adopt`.
 
-    The files stay as they are. Snapshots and times that an earlier version stored are kept.
+    The files stay as they are.
 
     Raises:
-        LogError: the folder is a managed log; the patches do not form one chain; or the old index
-            says that a file has changed.
+        LogError: the folder is a managed log, or the patches do not form one chain.
     """
-    if ManagedIndex.open(files) is not None:
+    if LogIndex.open(files) is not None:
         raise LogError(f"{files.url} is a managed log already: append patches to it")
-    entries = _with_old_times(files, FolderScan(files).entries())
+    entries = FolderScan(files).entries()
     patches = block_of(entries, _begin(files, entries))
     _check_names(patches)
-    # Before the folder is a managed log: adopting goes on where a killed program left it.
-    snapshots.adopt(files, patches)
-    index = ManagedIndex.create(files, patches)
+    index = LogIndex.create(files, patches)
     if index is None:
         raise LogError(f"{files.url} has just been adopted by another program")
-    files.remove(_OLD_INDEX)
     return index
 
 
@@ -85,32 +76,3 @@ def _check_names(patches: Block) -> None:
                 f"{entry.file} has the name of patch {number}, but has patch {place}: give it "
                 "another name, such as one that begins with a letter"
             )
-
-
-def _with_old_times(files: Files, entries: Sequence[Entry]) -> list[Entry]:
-    """Return entries with the times at which an old index says that they were appended."""
-    old = _read_old_index(files)
-    found = []
-    for entry in entries:
-        digest, time = old.get(entry.file, (entry.sha256, entry.time))
-        if digest == entry.sha256:
-            entry = entry._replace(time=time)
-        elif number_of(entry.file) is not None:
-            raise LogError(
-                f"{entry.file} has changed since {time.isoformat()}: restore it, or remove "
-                f"{_OLD_INDEX} to accept it as it is"
-            )
-        found.append(entry)
-    return found
-
-
-def _read_old_index(files: Files) -> dict[str, tuple[str, datetime]]:
-    """Return the digest and time of each file in an old index; empty if it cannot be read."""
-    try:
-        content: Any = json.loads(files.read(_OLD_INDEX))
-        return {
-            name: (str(entry["sha256"]), datetime.fromisoformat(entry["time"]))
-            for name, entry in content["files"].items()
-        }
-    except (AttributeError, KeyError, OSError, RecursionError, TypeError, ValueError):
-        return {}

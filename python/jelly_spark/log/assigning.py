@@ -7,16 +7,18 @@ from itertools import chain
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
-from jelly_spark.log.chain import Version, Versions, new_id
+from jelly_spark.log.chain import new_id
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.store import Store
+from jelly_spark.log.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 
 def append_assigned(
     store: Store,
     patches: Iterable[Any],
-    append: Callable[[Iterable[Any]], Iterator[Version]],
-) -> Iterator[Version]:
+    append: Callable[[Iterable[Any]], Iterator[Entry]],
+) -> Iterator[Entry]:
     """Append patches, with the headers that they lack.
 
     If another program appends first, a patch that had no `prev` gets that of the new last patch.
@@ -24,7 +26,7 @@ def append_assigned(
     Args:
         store: the store of the log.
         patches: the patches.
-        append: appends patches that have their headers, each when its version is asked for.
+        append: appends patches that have their headers, each when its entry is asked for.
 
     Raises:
         LogConflictError: the `prev` of a patch is not the id of the last patch.
@@ -38,28 +40,28 @@ def append_assigned(
         nonlocal rows, head
         for patch in waiting:
             rows = store.prepare(patch)
-            headers, versions = store.headers(rows), store.versions()
-            found, head = _complete(headers, versions), versions.head
+            headers, view = store.headers(rows), store.view()
+            found, head = _complete(headers, view), view.head
             yield rows if found == headers else store.with_headers(rows, found)
 
     while True:
         try:
             yield from append(with_headers())
         except LogConflictError:
-            if head == store.versions().head or store.headers(rows).prev is not None:
+            if head == store.view().head or store.headers(rows).prev is not None:
                 raise
             waiting = chain([rows], waiting)
         else:
             return
 
 
-def _complete(headers: Headers, versions: Versions) -> Headers:
+def _complete(headers: Headers, view: LogView) -> Headers:
     """Return headers with a new `id` if they have none, and the `prev` that they lack.
 
     A patch that the log has already gets the `prev` that it has there.
     """
     id, prev = headers
     if prev is None:
-        place = None if id is None else versions.find(id)
-        prev = versions.head if place is None else versions[place].prev
+        there = None if id is None else view.find(id)
+        prev = view.head if there is None else view.entry(there).prev
     return Headers(id or new_id(), prev)

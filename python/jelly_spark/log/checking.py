@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jelly_spark.log.chain import Versions, conflict
+from jelly_spark.log.chain import conflict
+from jelly_spark.log.entry import Position
 from jelly_spark.log.store import Store
+from jelly_spark.log.view import LogView
 
 
 class CanonicalCheck:
@@ -14,11 +16,10 @@ class CanonicalCheck:
 
     Args:
         store: the store of the log.
-        state_at: returns the statements after the version with an index; -1 for those before the
-            first patch.
+        state_at: returns the statements of a position.
     """
 
-    def __init__(self, store: Store, state_at: Callable[[Versions, int], Any]) -> None:
+    def __init__(self, store: Store, state_at: Callable[[LogView, Position], Any]) -> None:
         self._store = store
         self._state_at = state_at
         # In memory, the id of the last patch and the statements after it.
@@ -47,8 +48,8 @@ class CanonicalCheck:
             return headers.id, None
         if self._last is not None and self._last[0] == headers.prev:
             return headers.id, self._last[1]
-        versions = self._store.versions()
-        place = versions.find(headers.prev)
-        if place is None and headers.prev != versions.before:
-            raise conflict(headers, None, versions.head)
-        return headers.id, self._state_at(versions, -1 if place is None else place)
+        view = self._store.view()
+        position = view.find_state(headers.prev)
+        if position is None:
+            raise conflict(headers, None, view.head)
+        return headers.id, self._state_at(view, position)

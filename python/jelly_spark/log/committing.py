@@ -10,11 +10,12 @@ from typing import NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Version, Versions, new_id
-from jelly_spark.patches.canonical import with_header
-from jelly_spark.patches.differences import BlankNodes, difference, replaces_blank_nodes
-from jelly_spark.patches.language_tags import LanguageTags
-from jelly_spark.patches.statements import Prefixes, Statements
+from jelly_spark.log.chain import new_id
+from jelly_spark.log.entry import Version
+from jelly_spark.log.view import LogView
+from jelly_spark.patches.canonical import canonical_patch
+from jelly_spark.patches.differences import prefix_changes, replaces_blank_nodes
+from jelly_spark.patches.statements import Prefixes, PrefixKey, Statement, read_prefixes
 
 
 class Commit(NamedTuple):
@@ -40,51 +41,39 @@ class Commit(NamedTuple):
 
 
 def patch_between(
-    before: Statements,
-    after: Statements,
+    before: set[Statement],
+    after: set[Statement],
     *,
     prev: str | None,
     prefixes: tuple[Prefixes, Prefixes],
     message: str | None,
-    blank_nodes: BlankNodes,
-    language_tags: LanguageTags,
 ) -> list[PatchRow]:
     """Return the canonical patch between two states, with a new `id`.
 
     Args:
         before: the statements of the last version.
-        after: the statements of the new version.
+        after: the statements of the new version, with labels and tags of the last one.
         prev: the id of the last version; None for an empty log.
         prefixes: the prefixes of both.
         message: the value of a header `message`; None for no such header.
-        blank_nodes: how blank nodes are compared; see `jelly_spark.patches.diff`.
-        language_tags: how language tags are compared, likewise.
 
     Returns:
         The rows; an empty list if the states are equal.
     """
-    rows = difference(
-        before,
-        after,
-        id=new_id(),
-        prev=prev,
-        prefixes=prefixes,
-        blank_nodes=blank_nodes,
-        language_tags=language_tags,
-    )
-    if all(row.op == "H" for row in rows):
+    changed = prefix_changes(*prefixes)
+    deleted, added = before - after, after - before
+    if not (deleted or added or any(changed)):
         return []
-    if message is None:
-        return rows
-    return with_header(rows, "message", format_term(Literal(message)))
+    others = {} if message is None else {"message": format_term(Literal(message))}
+    return canonical_patch(new_id(), prev, changed, deleted, added, others)
 
 
-def check_time(time: datetime, versions: Versions) -> None:
+def check_time(time: datetime, view: LogView) -> None:
     """Check the time that a new version is to have: times must not go back in a log.
 
     Args:
         time: the time, in UTC.
-        versions: the versions of the log.
+        view: the patches of the log.
 
     Raises:
         LogError: it is before the time of the last version.
@@ -92,7 +81,7 @@ def check_time(time: datetime, versions: Versions) -> None:
     """
     if time > datetime.now(timezone.utc):
         raise OptionError(f"{time.isoformat()} is in the future: only earlier versions have a time")
-    last = versions[-1] if versions else None
+    last = view.entry(view.last) if view else None
     if last is not None and last.time is not None and time < last.time:
         raise LogError(
             f"{time.isoformat()} is before the time of the last patch, {last.id}, which is "
@@ -115,7 +104,8 @@ def commit_of(patch: Sequence[PatchRow]) -> Commit:
     )
 
 
-def updated(old: Prefixes, new: Prefixes) -> Prefixes:
+def updated(old: Prefixes, new: Prefixes) -> dict[PrefixKey, str]:
     """Return the new prefixes, with the old ones of graphs that have no new ones."""
-    graphs = {graph for graph, _ in new}
-    return {key: iri for key, iri in old.items() if key[0] not in graphs} | dict(new)
+    found = read_prefixes(new)
+    graphs = {graph for graph, _ in found}
+    return {key: iri for key, iri in old.items() if key[0] not in graphs} | found

@@ -174,3 +174,30 @@ class HashedStream:
         while self.read(_BLOCK):
             pass
         return self._digest.hexdigest()
+
+
+class HashedTarget:
+    """A stream that computes the size and the SHA-256 of the bytes written to it.
+
+    Attributes:
+        size: the number of bytes.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._digest = hashlib.sha256()
+        self.size = 0
+
+    def write(self, data: bytes) -> None:
+        """Write bytes."""
+        self._stream.write(data)
+        self._digest.update(data)
+        self.size += len(data)
+
+    def flush(self) -> None:
+        """Flush the stream."""
+        self._stream.flush()
+
+    def digest(self) -> str:
+        """Return the SHA-256 in hex."""
+        return self._digest.hexdigest()

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from jelly_spark.errors import JellySparkError, LogError, OptionError
-from jelly_spark.log import adoption, pack_findings, packs, snapshots
-from jelly_spark.log.chain import (
-    LogFinding,
-    Removed,
-    Summary,
-    Version,
-    Versions,
-    check_id,
-    conflict,
-)
-from jelly_spark.log.entries import Entry, file_of, number_of
-from jelly_spark.log.files import Files, HashedStream, digest_of
-from jelly_spark.log.housekeeping import is_temporary_file, remains, removable
-from jelly_spark.log.managed import LOGGER, SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.optimizing import Optimizer, places_of
-from jelly_spark.log.patch_files import format_of, plain_size
+from jelly_spark.log import adoption
+from jelly_spark.log.chain import LogFinding, Removed, check_id, conflict
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.files import Files, digest_of
+from jelly_spark.log.index.block import file_of, number_of
+from jelly_spark.log.index.log_index import LOGGER, SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.settings import FOLDER, settings_after
+from jelly_spark.log.index.subject_filters import hash_of
+from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, read_file
-from jelly_spark.log.settings import FOLDER, settings_after
-from jelly_spark.log.snapshots import Snapshot
 from jelly_spark.log.store import Store
-from jelly_spark.log.subject_filters import hash_of
+from jelly_spark.log.upkeep import pack_findings, packs, snapshots
+from jelly_spark.log.upkeep.housekeeping import is_temporary_file, remains, removable
+from jelly_spark.log.upkeep.optimizing import Optimizer, positions_of
+from jelly_spark.log.upkeep.snapshots import Snapshot
+from jelly_spark.log.view import ListedView, LogView
 
 _NO_PATCH = (
     "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "
@@ -51,14 +46,13 @@ class PatchFolder(Store):
     def __init__(self, files: Files) -> None:
         self.files, self.counters = files, files.counters
         # The index, once the folder is known to be a managed log.
-        self._index: ManagedIndex | None = None
-        # The patches of a folder that is not one, and those that were found last.
+        self._index: LogIndex | None = None
+        # The patches of a folder that is not one.
         self._scan = FolderScan(files)
-        self._scanned: list[Entry] = []
 
-    def _find_index(self) -> ManagedIndex | None:
+    def _find_index(self) -> LogIndex | None:
         if self._index is None:
-            self._index = ManagedIndex.open(self.files)
+            self._index = LogIndex.open(self.files)
         return self._index
 
     def check_appendable(self) -> None:
@@ -70,7 +64,7 @@ class PatchFolder(Store):
         if self._find_index() is None:
             adoption.check_empty(self.files)
 
-    def versions(self) -> Versions:
+    def view(self) -> LogView:
         """Return the patches in the order of their chain.
 
         Raises:
@@ -80,57 +74,20 @@ class PatchFolder(Store):
         if index is not None:
             with index.lock:
                 index.look()
-                return index.versions()
-        self._scanned = self._scan.entries()
-        if not self._scanned and self.files.list(snapshots.FOLDER):
+                return index.view()
+        found = self._scan.entries()
+        if not found and self.files.list(snapshots.FOLDER):
             raise LogError(_NO_PATCH)
-        return Versions([entry.version(at) for at, entry in enumerate(self._scanned)])
+        return ListedView(found)
 
-    def entry(self, version: Version) -> Entry:
-        """Return what is known about a patch that `versions` returned."""
-        if self._index is not None:
-            return self._index.entry(version.log_seq)
-        return self._scanned[version.log_seq]
-
-    def summary(self, version: Version) -> Summary:
-        """Return the summary of a patch that `versions` returned."""
-        return self.entry(version).summary
-
-    def with_subject(self, subject: str, versions: Iterable[Version]) -> list[Version]:
-        """Return those of some patches that may have statements with a subject.
-
-        Those in packs are all returned: a pack has filters of its own.
-        """
-        hash = hash_of(subject)
-        return [
-            version
-            for version in versions
-            if packs.is_pack(version.file) or self.summary(version).may_have(hash)
-        ]
-
-    def are_canonical(self, versions: Iterable[Version]) -> bool:
-        """Return whether patches are known to be canonical; see `Store.are_canonical`."""
-        return all(self.summary(version).canonical for version in versions)
-
-    def size(self, versions: Iterable[Version]) -> int:
-        """Return the approximate uncompressed size of the files of some patches, in bytes."""
-        return sum(plain_size(name, size) for name, size in self.file_sizes(versions).items())
-
-    def file_sizes(self, versions: Iterable[Version]) -> dict[str, int]:
-        """Return the sizes of the files in which some patches were appended or adopted, by name."""
-        return {entry.file: entry.size for entry in map(self.entry, versions)}
-
-    def check_packs(self, versions: Iterable[Version]) -> None:
+    def check_packs(self, patches: Iterable[Entry]) -> None:
         """Check the sizes of the packs of some patches, because readers skip parts of them.
 
         Raises:
             LogError: one has another size.
         """
-        names = {version.file for version in versions if packs.is_pack(version.file)}
-        if not names or self._index is None:
-            return
-        for pack in self._index.packs:
-            if pack.file in names and self.files.has(pack.file):
+        for pack in {patch.pack for patch in patches if patch.pack is not None}:
+            if self.files.has(pack.file):
                 size = self.files.info(pack.file).size
                 if size != pack.size:
                     raise LogError(
@@ -143,50 +100,49 @@ class PatchFolder(Store):
         """Whether the folder is known to be a managed log."""
         return self._index is not None
 
-    def find_snapshots(self, versions: Versions, at: int) -> Iterator[Snapshot]:
-        """Yield the snapshots up to the version with an index, the last one first.
-
-        Args:
-            versions: the versions of the log.
-            at: the index; -1 for the state before the first patch.
-        """
+    def find_snapshots(self, position: Position) -> Iterator[Snapshot]:
+        """Yield the snapshots of a state or of states before it, the last one first."""
         if self._index is not None:
-            yield from snapshots.usable(self.files, self._index, versions.first + at)
+            yield from snapshots.usable(self.files, self._index, position)
 
-    def has_snapshot(self, versions: Versions, place: int) -> bool:
-        """Return whether there is an intact snapshot of a version; see `Store.has_snapshot`."""
+    def has_snapshot(self, position: Position) -> bool:
+        """Return whether there is an intact snapshot of a state; see `Store.has_snapshot`."""
         return any(
-            found.log_seq == versions.first + place and found.is_intact(self.files)
-            for found in self.find_snapshots(versions, place)
+            found.log_seq == position and found.is_intact(self.files)
+            for found in self.find_snapshots(position)
         )
 
-    def is_snapshot_due(self, versions: Versions, place: int) -> bool:
+    def is_snapshot_due(self, view: LogView, position: Position) -> bool:
         """Return whether a snapshot is worth its cost; see `Store.is_snapshot_due`.
 
         Raises:
             OptionError: the folder is not a managed log.
         """
         self._managed("it has no snapshots")
-        last = next(self.find_snapshots(versions, place), None)
-        begin = 0 if last is None else last.log_seq + 1 - versions.first
-        sizes = self.file_sizes(versions[begin : place + 1])
+        last = next(self.find_snapshots(position), None)
+        begin = view.start if last is None else Position(last.log_seq)
+        sizes = file_sizes(view.entries(begin, position))
         return snapshots.is_due(last, sum(sizes.values()))
 
-    def new_snapshot(self, version: Version) -> str:
-        """Return the name of a folder for the files of a snapshot of a version.
+    def new_snapshot(self, position: Position) -> str:
+        """Return the name of a folder for the files of a snapshot of a state.
 
         Raises:
             OptionError: the folder is not a managed log.
         """
         self._managed("it has no snapshots")
-        return snapshots.new_folder(version.log_seq)
+        return snapshots.new_folder(position)
 
     def publish_snapshot(
-        self, version: Version, folder: str, prefixes: Sequence[snapshots.Prefix]
+        self,
+        position: Position,
+        folder: str,
+        prefixes: Sequence[snapshots.Prefix],
+        digests: Mapping[str, str] | None = None,
     ) -> None:
-        """Make a folder of Jelly-RDF files the snapshot of a version."""
-        assert self._index is not None
-        snapshots.publish(self.files, self._index, version.log_seq, folder, prefixes)
+        """Make a folder of Jelly-RDF files the snapshot of a state; see `snapshots.publish`."""
+        index = self._managed("it has no snapshots")
+        snapshots.publish(self.files, index, position, folder, prefixes, digests or {})
 
     def adopt(self) -> int:
         """Make the folder a managed log, and return the number of patches; see `Log.adopt`.
@@ -214,18 +170,18 @@ class PatchFolder(Store):
             LOGGER.info("%s: removed %d files and folders", self.files.url, len(names))
         return names
 
-    def _fresh_index(self, otherwise: str) -> ManagedIndex:
+    def _fresh_index(self, otherwise: str) -> LogIndex:
         """Return an index of this thread alone, which knows all patches; see `_managed`.
 
         What this program knows may be old: segments may have been merged since.
         """
         self._managed(otherwise)
-        index = ManagedIndex.open(self.files)
+        index = LogIndex.open(self.files)
         assert index is not None
         index.look()
         return index
 
-    def _managed(self, otherwise: str) -> ManagedIndex:
+    def _managed(self, otherwise: str) -> LogIndex:
         """Return the index.
 
         Raises:
@@ -245,32 +201,32 @@ class PatchFolder(Store):
         index = self._fresh_index("nothing can be packed")
         optimizer = Optimizer(self.files, index, target_size, index_columns, compression)
         plan = optimizer.plan()
-        return [places_of(sources) for sources in plan] if dry_run else optimizer.run(plan)
+        return [positions_of(sources) for sources in plan] if dry_run else optimizer.run(plan)
 
-    def moved(self, versions: Sequence[Version]) -> Sequence[Version]:
+    def moved(self, patches: Sequence[Entry]) -> Sequence[Entry]:
         """Return patches where they are now, given some in a file that is missing.
 
         Raises:
             LogError: they have expired, or the file has been lost.
         """
-        name = versions[0].file
-        missing = f"{self.files.path(name)} is missing: see Log.verify"
+        first = patches[0]
+        missing = f"{self.files.path(first.source)} is missing: see Log.verify"
         if self._index is not None:
             self._index.look_at_settings()
-            if versions[0].log_seq < self._index.begin:
+            if first.position < self._index.begin:
                 raise LogError(
-                    f"{versions[0].id} has expired: the log begins at position {self._index.begin}"
+                    f"{first.id} has expired: the log begins at position {self._index.begin}"
                 )
-            found = [self._index.version(each.log_seq, self.entry(each)) for each in versions]
-            if found[0].file != name:
+            found = self._index.located(patches)
+            if found[0].source != first.source:
                 return found
-            if packs.is_pack(name) and self.files.has(self.entry(versions[0]).file):
-                missing = f"{self.files.path(name)} is missing: {packs.PACK_AGAIN}"
+            if first.pack is not None and self.files.has(first.file):
+                missing = f"{self.files.path(first.source)} is missing: {packs.PACK_AGAIN}"
         raise LogError(missing)
 
     def append(
         self, patches: Iterable[Any], *, canonical: bool, time: datetime | None = None
-    ) -> Iterator[Version]:
+    ) -> Iterator[Entry]:
         """Append patches, one after the other; see `Store.append`.
 
         Args:
@@ -283,13 +239,13 @@ class PatchFolder(Store):
             for patch in patches:
                 following = 0 if self._index is None else self._index.next
                 with self.files.temporary(file_of(following)) as path:
-                    summary = self.write(patch, path)._replace(canonical=canonical)
-                    version = self._append_file(path, summary, time)
+                    written = self.write(patch, path)._replace(canonical=canonical)
+                    entry = self._append_file(path, written, time)
                 assert self._index is not None
                 if self._index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
                     self._save()
                     saved = monotonic()
-                yield version
+                yield entry
         finally:
             self._save()
 
@@ -299,50 +255,43 @@ class PatchFolder(Store):
                 self._index.save()
 
     @abstractmethod
-    def write(self, patch: Any, path: Path) -> Summary:
-        """Write a patch to a file, in the format `FORMAT`, and return its summary."""
+    def write(self, patch: Any, path: Path) -> Entry:
+        """Write a patch to a file, in the format `FORMAT`, and return what it has."""
 
-    def _append_file(self, source: Path, summary: Summary, time: datetime | None) -> Version:
+    def _append_file(self, source: Path, patch: Entry, time: datetime | None) -> Entry:
         """Append the patch of a temporary file, without writing the index."""
-        check_id(summary.headers)
-        with open(source, "rb") as file:
-            digest = HashedStream(file, str(source)).digest()
-        if self._find_index() is None:
+        check_id(patch)
+        index = self._find_index()
+        if index is None:
             # A patch that cannot be the first one does not make the folder a managed log.
             adoption.check_empty(self.files)
-            if summary.headers.prev is not None:
-                raise conflict(summary.headers, None, None)
-            self._index = adoption.begin(self.files)
-        assert self._index is not None
-        with self._index.lock:
-            return self._append_to(self._index, source, summary, digest, time)
+            if patch.prev is not None:
+                raise conflict(patch, None, None)
+            index = self._index = adoption.begin(self.files)
+        with index.lock:
+            return self._append_to(index, source, patch, time)
 
     def _append_to(
-        self,
-        index: ManagedIndex,
-        source: Path,
-        summary: Summary,
-        digest: str,
-        time: datetime | None,
-    ) -> Version:
-        id, prev = check_id(summary.headers), summary.headers.prev
+        self, index: LogIndex, source: Path, patch: Entry, time: datetime | None
+    ) -> Entry:
+        id, prev = check_id(patch), patch.prev
         has_looked = False
         while True:
             if prev != index.head and not has_looked:
                 index.look()
             if prev != index.head or id == prev or index.find_recent(id) is not None:
-                return self._find_same(index, summary, digest)
+                return self._find_same(index, patch)
             before, has_looked = index.next, True
-            entry = index.create_next(source, summary, digest, time)
+            entry = index.create_next(source, patch, time)
             if entry is not None:
                 self.counters.add(appends=1)
-                return entry.version(before)
+                return entry
             self.counters.add(retries=1)
             index.look()
             if index.next == before:
                 raise index.taken()
 
-    def _find_same(self, index: ManagedIndex, summary: Summary, digest: str) -> Version:
+    def _find_same(self, index: LogIndex, patch: Entry) -> Entry:
         """Return the patch of the log that equals one that cannot be appended.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
@@ -351,27 +300,22 @@ class PatchFolder(Store):
             LogConflictError: another patch follows the same `prev`, or the log has no patch `prev`.
             LogError: the id belongs to another patch.
         """
-        headers = summary.headers
-        id, versions = check_id(headers), index.versions()
-        if id == headers.prev:
+        id, prev, view = check_id(patch), patch.prev, index.view()
+        if id == prev:
             raise LogError(f"the patch has the id of the patch before it, {id}")
-        at = index.find_recent(id)
-        if at is not None:
-            there = index.entry(at)
-            if there.sha256 != digest and there.prev != headers.prev:
+        there = index.find_recent(id)
+        if there is not None:
+            if there.sha256 != patch.sha256 and there.prev != prev:
                 raise LogError(f"{there.file} has another patch with the id {id}")
         else:
-            before = None if headers.prev is None else versions.find(headers.prev)
-            if before is None and headers.prev == versions.before:
-                before = -1
-            if before is None or before + 1 >= len(versions):
-                raise conflict(headers, None, index.head)
-            at = versions[before + 1].log_seq
-            there = index.entry(at)
-        if there.id != id or there.sha256 != digest:
+            before = view.find_state(prev) if prev else None if view.before else view.start
+            if before is None or before >= view.last:
+                raise conflict(patch, None, index.head)
+            there = index.entry(Position(before + 1))
+        if there.id != id or there.sha256 != patch.sha256:
             LOGGER.info("%s: %s was appended before %s", self.files.url, there.id, id)
-            raise conflict(headers, there.id, index.head)
-        return index.version(at, there)
+            raise conflict(patch, there.id, index.head)
+        return index.located([there])[0]
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain as far as there is one.
@@ -380,7 +324,7 @@ class PatchFolder(Store):
         """
         if self._find_index() is None:
             return self._scan.names()
-        return [*dict.fromkeys(version.file for version in self.versions())]
+        return [*dict.fromkeys(entry.source for entry in self.view().all())]
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the folder; every file is read. See `Log.verify`."""
@@ -398,9 +342,8 @@ class PatchFolder(Store):
             if not settings_after(self.files, -1):
                 message = f"the folder {FOLDER} is missing: restore it from a backup"
                 yield LogFinding("missing-file", FOLDER, message)
-            if index.id_at(index.begin - 1) is not None and not self.has_snapshot(
-                index.versions(), -1
-            ):
+            start = index.view().start
+            if index.id_at(start) is not None and not self.has_snapshot(start):
                 message = (
                     "the state before the first patch is not known, because its snapshot is "
                     "missing: restore it from a backup"
@@ -414,14 +357,14 @@ class PatchFolder(Store):
             message = f"a killed program left {name}: `jelly-spark log vacuum` removes it"
             yield LogFinding("unreferenced-file", name, message)
 
-    def _findings_of_index(self, index: ManagedIndex) -> Iterator[LogFinding]:
+    def _findings_of_index(self, index: LogIndex) -> Iterator[LogFinding]:
         """Yield where the patch files differ from the index."""
         listed = self.files.list()
         by_file: dict[str, list[Entry]] = {}
         needed = set()
-        for place, entry in enumerate(index.entries(range(index.begin, index.next)), index.begin):
+        for entry in index.view().all():
             by_file.setdefault(entry.file, []).append(entry)
-            if packs.find(index.packs, place) is None:
+            if entry.pack is None:
                 needed.add(entry.file)
         yield from _repeated_ids(by_file)
         yield from pack_findings.findings(self.files, index, listed)
@@ -437,21 +380,21 @@ class PatchFolder(Store):
                 continue
             was = entries[0]
             if found and found[0].sha256 == was.sha256:
-                summaries = {entry.patch: entry.summary for entry in found}
                 if not all(
-                    entry.patch in summaries and entry.summary.agrees_with(summaries[entry.patch])
+                    entry.patch < len(found) and entry.agrees_with(found[entry.patch])
                     for entry in entries
                 ):
                     message = f"the index does not match {name}: remove {TAIL} and {SEGMENTS}"
                     yield LogFinding("wrong-index", name, message)
                 continue
+            assert was.time is not None
             digest = digest_of(self.files, name)
             message = (
                 f"{name} has changed since {was.time.isoformat()}: its SHA-256 is {digest}, and "
                 f"was {was.sha256}"
             )
             yield LogFinding("changed-file", name, message)
-        expired = {entry.file for entry in index.expired().values()}
+        expired = {entry.file for entry in index.expired()}
         for name in listed:
             number = number_of(name)
             is_expired = name in expired or (number is not None and number < index.begin)
@@ -461,7 +404,7 @@ class PatchFolder(Store):
 
 
 def _repeated_ids(by_file: dict[str, list[Entry]]) -> Iterator[LogFinding]:
-    found: dict[str, str] = {}
+    found: dict[str | None, str] = {}
     for name, entries in by_file.items():
         for entry in entries:
             if entry.id in found:
@@ -471,3 +414,17 @@ def _repeated_ids(by_file: dict[str, list[Entry]]) -> Iterator[LogFinding]:
                 )
                 yield LogFinding("duplicate-id", name, message)
             found[entry.id] = name
+
+
+def may_have(subject: str, patches: Iterable[Entry]) -> list[Entry]:
+    """Return those of some patches that may have statements with a subject, a canonical term.
+
+    Those in packs are all returned: a pack has filters of its own.
+    """
+    hash = hash_of(subject)
+    return [patch for patch in patches if patch.pack is not None or patch.may_have(hash)]
+
+
+def file_sizes(patches: Iterable[Entry]) -> dict[str, int]:
+    """Return the sizes of the files in which some patches were appended or adopted, by name."""
+    return {patch.file: patch.size for patch in patches}

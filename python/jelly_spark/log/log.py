@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast, overload
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.packages import needs_extra
@@ -13,13 +13,15 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.assigning import append_assigned
-from jelly_spark.log.chain import LogFinding, Removed, Version, Versions
+from jelly_spark.log.chain import LogFinding, Removed
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
+from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.entry import Entry, Position, Version
 from jelly_spark.log.files import Files
-from jelly_spark.log.in_python import PythonStore
 from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.store import Base, Store
+from jelly_spark.log.view import LogView, VersionName, in_utc
 from jelly_spark.patches import (
     BlankNodes,
     Change,
@@ -30,6 +32,7 @@ from jelly_spark.patches import (
     Statement,
     Statements,
 )
+from jelly_spark.patches.differences import aligned, check_blank_nodes
 from jelly_spark.patches.language_tags import check_language_tags
 from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import read_statements
@@ -42,9 +45,6 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", covariant=True)
 """What a log returns: `PatchRow` for Python's collections, `DataFrame` with a session."""
-
-VersionName: TypeAlias = str | int | datetime
-"""What names a version: the id of its patch, its position, or a time."""
 
 _SHOWN_ROWS = 100_000
 """How many rows the figures in a notebook are computed from."""
@@ -109,7 +109,7 @@ class Log(Generic[R]):
             self._store: Store = PythonStore(files)
         else:
             with needs_extra("spark", "a log with a session needs PySpark"):
-                from jelly_spark.log.on_spark import SparkStore
+                from jelly_spark.log.engines.on_spark import SparkStore
 
             self._store = SparkStore(spark, files)
 
@@ -129,7 +129,7 @@ class Log(Generic[R]):
                 `/`. If the table does not exist, `append` creates it.
         """
         with needs_extra("spark", "a log in a table needs PySpark"):
-            from jelly_spark.log.in_delta import DeltaStore
+            from jelly_spark.log.engines.in_delta import DeltaStore
 
         log = cast("Log[DataFrame]", cls.__new__(cls))
         log._store = DeltaStore(spark, table)
@@ -224,20 +224,20 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        check = CanonicalCheck(self._store, lambda versions, at: self._at(versions, at)[0])
+        check = CanonicalCheck(self._store, self._state)
 
-        def append(patches: Iterable[Any]) -> Iterator[Version]:
+        def append(patches: Iterable[Any]) -> Iterator[Entry]:
             checked = map(check.check, patches) if canonical and not assume_canonical else patches
             return self._store.append(checked, canonical=canonical or assume_canonical)
 
         found: list[Version] = []
         try:
-            for version in (
+            for entry in (
                 append_assigned(self._store, patches, append) if assign_ids else append(patches)
             ):
-                found.append(version)
+                found.append(entry.version())
                 if on_append is not None:
-                    on_append(version)
+                    on_append(found[-1])
             return found
         except LogConflictError:
             self._store.counters.add(conflicts=1)
@@ -296,21 +296,23 @@ class Log(Generic[R]):
                 "commit needs a log without a session, Log(path): with one, make the patch with "
                 "jelly_spark.algebra.diff"
             )
-        after = with_blank_nodes(read_statements(state), skolem_base)
-        when = None if time is None else _in_utc(time)
+        check_blank_nodes(blank_nodes)
+        check_language_tags(language_tags)
+        given = with_blank_nodes(read_statements(state), skolem_base)
+        when = None if time is None else in_utc(time)
         while True:
-            versions = self._store.versions()
+            view = self._store.view()
             if when is not None:
-                check_time(when, versions)
-            before, old_prefixes = self._at(versions, len(versions) - 1)
+                check_time(when, view)
+            before, old_prefixes = self._materialize(view, view.last)
+            new_prefixes = updated(old_prefixes, prefixes or {})
+            after = aligned(before, given, blank_nodes, language_tags)
             patch = patch_between(
                 before,
                 after,
-                prev=versions.head,
-                prefixes=(old_prefixes, updated(old_prefixes, prefixes or {})),
+                prev=view.head,
+                prefixes=(old_prefixes, new_prefixes),
                 message=message,
-                blank_nodes=blank_nodes,
-                language_tags=language_tags,
             )
             if not patch:
                 return None
@@ -319,11 +321,13 @@ class Log(Generic[R]):
                 self._store.check_appendable()
                 return found
             try:
-                (version,) = self._store.append([patch], canonical=True, time=when)
+                (entry,) = self._store.append([patch], canonical=True, time=when)
             except LogConflictError:
                 self._store.counters.add(conflicts=1)
             else:
-                return found._replace(version=version)
+                if self._store.keeps_commits:
+                    self._store.keep(entry, after, new_prefixes)
+                return found._replace(version=entry.version())
 
     @property
     def metrics(self) -> LogMetrics:
@@ -334,15 +338,13 @@ class Log(Generic[R]):
         """Make a folder of patches from other programs a managed log.
 
         The files stay as they are. From then on, only `append` may add patches. Files that other
-        programs add later are not part of the log. Snapshots and times that releases before 0.2 of
-        the formats stored are kept.
+        programs add later are not part of the log.
 
         Returns:
             The number of patches.
 
         Raises:
-            LogError: the folder is a managed log already; the patches do not form one chain; or a
-                file has changed since an earlier release recorded it.
+            LogError: the folder is a managed log already, or the patches do not form one chain.
             OptionError: the log is in a Delta table, or in a place where patches cannot be
                 appended.
         """
@@ -354,7 +356,7 @@ class Log(Generic[R]):
         Raises:
             LogError: the log is broken.
         """
-        return self._store.versions().head
+        return self._store.view().head
 
     def versions(self) -> list[Version]:
         """Return the versions of the log, one for each patch, in order.
@@ -364,7 +366,7 @@ class Log(Generic[R]):
             MalformedInputError: a new file is malformed.
             OSError: the folder cannot be read.
         """
-        return [*self._store.versions()]
+        return [entry.version() for entry in self._store.view().all()]
 
     @overload
     def read(
@@ -393,19 +395,18 @@ class Log(Generic[R]):
             LogError: the log has no such patch, `to` comes before `after`, or the log is
                 broken.
         """
-        versions, first, last = self._range(after, to)
-        return self._store.rows(versions[first + 1 : last + 1])
+        return self._store.rows(self._between(after, to)[-1])
 
-    def _range(
+    def _between(
         self, after: VersionName | None, to: VersionName | None
-    ) -> tuple[Versions, int, int]:
-        """Return all versions, and the indexes of the one before a range and of its last one."""
-        versions = self._store.versions()
-        first = -1 if after is None else _place(versions, after)
-        last = _place(versions, to)
+    ) -> tuple[LogView, Position, list[Entry]]:
+        """Return the patches between two versions, after the view and the position before them."""
+        view = self._store.view()
+        first = view.start if after is None else view.position(after)
+        last = view.position(to)
         if last < first:
             raise LogError(f"{to} comes before {after} in the log")
-        return versions, first, last
+        return view, first, view.entries(first, last)
 
     @overload
     def state_at(
@@ -452,11 +453,9 @@ class Log(Generic[R]):
         """
         check_language_tags(language_tags)
         if language_tags == "exact":
-            return self._materialize(version)[0]
-        versions = self._store.versions()
-        rows = self._store.rows(versions[: _place(versions, version) + 1])
-        before = self._base(versions, -1).state
-        return self._store.algebra.apply(before, rows, language_tags=language_tags)[0]
+            view = self._store.view()
+            return self._state(view, view.position(version))
+        return materialize(self, version, language_tags)[0]
 
     @overload
     def prefixes_at(
@@ -479,7 +478,10 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        return self._materialize(version)[1]
+        view = self._store.view()
+        position = view.position(version)
+        base = self._base(view, position, has_state=False)
+        return self._store.prefixes(base, view.entries(base.position, position))
 
     @overload
     def between(self: Log[PatchRow], a: VersionName, b: VersionName) -> list[PatchRow]: ...
@@ -506,12 +508,12 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        versions = self._store.versions()
-        first, last = _place(versions, a), _place(versions, b)
+        view = self._store.view()
+        first, last = view.position(a), view.position(b)
         if first <= last:
-            return self._store.squash(versions[first + 1 : last + 1])
-        (before, old), (after, new) = self._at(versions, first), self._at(versions, last)
-        id, prev = (_id_at(versions, place) for place in (last, first))
+            return self._store.squash(view.entries(first, last))
+        (before, old), (after, new) = (self._materialize(view, each) for each in (first, last))
+        id, prev = view.id_at(last), view.id_at(first)
         return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
 
     @overload
@@ -541,9 +543,9 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `read` and `state_at`.
         """
-        versions, first, last = self._range(after, to)
-        found = versions[first + 1 : last + 1]
-        state = None if self._store.are_canonical(found) else self._at(versions, first)[0]
+        view, first, found = self._between(after, to)
+        are_canonical = all(entry.canonical for entry in found)
+        state = None if are_canonical else self._state(view, first)
         return self._store.changes(found, state)
 
     @overload
@@ -582,12 +584,12 @@ class Log(Generic[R]):
             LogError: the log is broken; or its first patch has a `prev`, and there is no snapshot
                 of the state before it.
         """
-        versions = self._store.versions()
+        view = self._store.view()
         state = None
-        if versions.before is not None:
-            state = self._base(versions, -1).state
+        if view.before is not None:
+            state = self._base(view, view.start).state
         wanted = None if subject is None else format_term(parse_term(subject))
-        return self._store.history(versions, statement_filter, state, wanted)
+        return self._store.history(view.all(), statement_filter, state, wanted)
 
     def verify(self) -> list[LogFinding]:
         """Check all files of the log, and return the problems.
@@ -625,11 +627,11 @@ class Log(Generic[R]):
             LogError: the log has no such patch, or the errors of `state_at`.
             OptionError: the log is in a Delta table, or a folder that is not a managed log.
         """
-        versions = self._store.versions()
-        place = _place(versions, at)
-        if place < 0 or (if_due and not self._store.is_snapshot_due(versions, place)):
+        view = self._store.view()
+        position = view.position(at)
+        if position < view.begin or (if_due and not self._store.is_snapshot_due(view, position)):
             return False
-        self._store.save(versions[place : place + 1], *self._at(versions, place))
+        self._store.save(position, *self._materialize(view, position))
         return True
 
     def optimize(
@@ -690,14 +692,14 @@ class Log(Generic[R]):
             LogError: the log has no such patch, or the errors of `state_at`.
             OptionError: the log is in a Delta table, or a folder that is not a managed log.
         """
-        versions = self._store.versions()
-        place = max(_place(versions, before), 0)
-        expired = [*versions[:place]]
+        view = self._store.view()
+        last = Position(max(view.position(before) - 1, view.start))
+        expired = view.entries(view.start, last)
         if expired and not dry_run:
-            if not self._store.has_snapshot(versions, place - 1):
-                self._store.save(expired[-1:], *self._at(versions, place - 1))
-            self._store.expire(versions[place].log_seq)
-        return expired
+            if not self._store.has_snapshot(last):
+                self._store.save(last, *self._materialize(view, last))
+            self._store.expire(Position(last + 1))
+        return [entry.version() for entry in expired]
 
     def vacuum(self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False) -> Removed:
         """Remove the files that the log no longer needs.
@@ -729,8 +731,8 @@ class Log(Generic[R]):
     def __repr__(self) -> str:
         """Return the path, the number of patches and the id of the last one."""
         try:
-            versions = self._store.versions()
-            return f"<Log {self._name}: patches: {len(versions):,}, head: {versions.head}>"
+            view = self._store.view()
+            return f"<Log {self._name}: patches: {len(view):,}, head: {view.head}>"
         except (JellySparkError, OSError) as error:
             return f"<Log {self._name}: {error}>"
 
@@ -738,9 +740,9 @@ class Log(Generic[R]):
         """Return the figures of the first rows as HTML, which notebooks show."""
         title = f"Log {self._name}"
         try:
-            versions = self._store.versions()
-            rows = [*self._store.first_rows(versions, _SHOWN_ROWS)]
-            figures = Figures(first=versions.first)
+            view = self._store.view()
+            rows = [*self._store.first_rows(view.all(), _SHOWN_ROWS)]
+            figures = Figures(first=view.begin)
             figures.add_patches(rows)
         except (JellySparkError, OSError) as error:
             return element("p", f"{title}: {error}")
@@ -748,96 +750,71 @@ class Log(Generic[R]):
             return Summary(title, figures)._repr_html_()
         note = (
             f"These are the figures of the first {_SHOWN_ROWS:,} rows. The log has "
-            f"{len(versions):,} patches."
+            f"{len(view):,} patches."
         )
         return Summary(title, figures, note)._repr_html_()
 
-    def _materialize(self, version: VersionName | None) -> tuple[Any, Any]:
-        versions = self._store.versions()
-        return self._at(versions, _place(versions, version))
-
-    def _at(self, versions: Versions, place: int) -> tuple[Any, Any]:
-        """Return the statements and prefixes after the patch at a position."""
-        base = self._base(versions, place)
-        if base.place == place:
+    def _materialize(self, view: LogView, position: Position) -> tuple[Any, Any]:
+        """Return the statements and the prefixes of a state."""
+        base = self._base(view, position)
+        if base.position == position:
             return base.state, base.prefixes
-        return self._store.apply(base, versions[base.place + 1 : place + 1])
+        return self._store.apply(base, view.entries(base.position, position))
 
-    def _base(self, versions: Versions, place: int) -> Base:
-        """Return the last state at or before a position that is stored, or else the empty state."""
-        found = self._store.snapshot(versions, place)
+    def _state(self, view: LogView, position: Position) -> Any:
+        """Return the statements of a state."""
+        base = self._base(view, position)
+        if base.position == position:
+            return base.state
+        return self._store.state(base, view.entries(base.position, position))
+
+    def _base(self, view: LogView, position: Position, *, has_state: bool = True) -> Base:
+        """Return the last state at or before a position that is stored, or else the empty state.
+
+        Args:
+            view: the patches of the log.
+            position: the position.
+            has_state: whether the statements are needed, and not only the prefixes.
+        """
+        found = self._store.snapshot(position, has_state=has_state)
         if found is not None:
             return found
-        if versions.before is not None:
+        if view.before is not None:
             raise LogError(
-                f"the log begins after {versions.before}, which is missing, and has no snapshot of "
-                "it: restore the folder _log/snapshots from a backup; if an earlier release made "
-                "the snapshot, call Log.adopt"
+                f"the log begins after {view.before}, which is missing, and has no snapshot of "
+                "it: restore the folder _log/snapshots from a backup"
             )
-        return self._store.nothing()
+        return self._store.nothing(view.start)
 
 
-def _place(versions: Versions, version: VersionName | None) -> int:
-    """Return the index of a version; -1 for the state before the first patch."""
-    if version is None:
-        return len(versions) - 1
-    if isinstance(version, datetime):
-        at = versions.at_time(_with_zone(version))
-        if at < 0 and versions.before is not None:
-            raise LogError(
-                f"the log begins after {version.isoformat()}: older versions are not known any more"
-            )
-        return at
-    if isinstance(version, int):
-        return _place_of_number(versions, version)
-    place = versions.find(version)
-    if place is not None:
-        return place
-    if versions and versions.before == version:
-        return -1
-    first = versions.first
-    gone = f" (those before position {first} have expired)" if first else ""
-    raise LogError(
-        f"the log has no patch with the id {version}{gone}: a version is an id, such as "
-        "<urn:uuid:1>, a position, such as 0 or -1, or a datetime"
+def keep_commits(log: Log[PatchRow]) -> None:
+    """Let a log keep the state of its last commit, for the next method that needs this state.
+
+    So `compact` need not compute it. The terms of states that are committed must be canonical, as
+    readers return them.
+    """
+    assert isinstance(log._store, PythonStore)
+    log._store.keeps_commits = True
+
+
+def materialize(
+    log: Log[Any], version: VersionName | None = None, language_tags: LanguageTags = "exact"
+) -> tuple[Any, Any]:
+    """Return the statements and the prefixes of a version, computed together.
+
+    Args:
+        log: the log.
+        version: the version, as in `Log.state_at`.
+        language_tags: how language tags are compared, likewise.
+    """
+    store = log._store
+    view = store.view()
+    position = view.position(version)
+    if language_tags == "exact":
+        return log._materialize(view, position)
+    base = log._base(view, view.start)
+    rows = store.rows(view.entries(view.start, position))
+    state, prefixes = store.algebra.apply(
+        base.state, rows, prefixes=base.prefixes, language_tags=language_tags
     )
-
-
-def _place_of_number(versions: Versions, number: int) -> int:
-    first = versions.first
-    place = number + len(versions) if number < 0 else number - first
-    if 0 <= place < len(versions):
-        return place
-    if 0 <= number < first:
-        raise LogError(f"position {number} has expired: the log begins at position {first}")
-    there = f"positions {first} to {first + len(versions) - 1}" if versions else "no patches"
-    raise LogError(f"the log has no patch at position {number}: it has {there}")
-
-
-def _with_zone(time: datetime) -> datetime:
-    """Return a time with a time zone, by default the local one."""
-    if time.utcoffset() is not None:
-        return time
-    try:
-        return time.astimezone()
-    except (OverflowError, ValueError):
-        # The first and the last days of the calendar may be outside of it in UTC.
-        raise OptionError(
-            f"{time.isoformat()} cannot be converted from the local time zone: give the time with "
-            "a zone, or a year between 2 and 9998"
-        ) from None
-
-
-def _in_utc(time: datetime) -> datetime:
-    """Return a time in UTC; its time zone is by default the local one."""
-    try:
-        return _with_zone(time).astimezone(timezone.utc)
-    except OverflowError:
-        raise OptionError(
-            f"{time.isoformat()} is not a time of the years 1 to 9999 in UTC"
-        ) from None
-
-
-def _id_at(versions: Versions, place: int) -> str | None:
-    """Return the id of the version with an index; for -1, the `prev` of the first patch or None."""
-    return versions.before if place < 0 else versions[place].id
+    return state, prefixes

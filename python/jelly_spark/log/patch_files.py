@@ -14,10 +14,10 @@ from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import LONGEST_MESSAGE, Summary, Version
-from jelly_spark.log.files import Files, HashedStream
-from jelly_spark.log.packs import is_pack
-from jelly_spark.log.subject_filters import MOST_SUBJECTS, subject_filter
+from jelly_spark.log.entry import LONGEST_MESSAGE, Entry
+from jelly_spark.log.files import Files, HashedStream, HashedTarget
+from jelly_spark.log.index.subject_filters import MOST_SUBJECTS, subject_filter
+from jelly_spark.log.upkeep.packs import is_pack
 from jelly_spark.patches.log_rows import Headers
 
 FORMAT: Final = "jelly_patch"
@@ -46,8 +46,10 @@ def read_rows(stream: Source, name: str) -> Iterator[PatchRow]:
     return rows
 
 
-def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
-    """Read a patch file, and return its SHA-256 in hex and the summaries of its patches, in order.
+def scan(files: Files, name: str) -> list[Entry]:
+    """Read a patch file or a pack, and return what its patches have, in order.
+
+    Sizes, times and positions are not known.
 
     Raises:
         MalformedInputError: the file is malformed.
@@ -56,22 +58,31 @@ def scan(files: Files, name: str) -> tuple[str, tuple[Summary, ...]]:
         stream = HashedStream(file, files.path(name))
         compression = compression_of(name)
         source = stream if compression is None else compression.decompress(stream)
-        found: list[Summary] = []
-        reading: _Reading | None = None
-        for row in read_rows(source, name):
-            reading = reading or _Reading()
-            assert row.patch is not None
-            while row.patch > len(found):
-                found.append(reading.summary())
-                reading = _Reading()
-            reading.add(row)
-        if reading is not None:
-            found.append(reading.summary())
-        return stream.digest(), tuple(found)
+        found = _entries_of(read_rows(source, name))
+        digest = stream.digest()
+    return [
+        entry._replace(sha256=digest, file=name, patch=patch) for patch, entry in enumerate(found)
+    ]
+
+
+def _entries_of(rows: Iterable[PatchRow]) -> list[Entry]:
+    """Return what the patches of a file have, in order, given its rows."""
+    found: list[Entry] = []
+    reading: _Reading | None = None
+    for row in rows:
+        reading = reading or _Reading()
+        assert row.patch is not None
+        while row.patch > len(found):
+            found.append(reading.entry())
+            reading = _Reading()
+        reading.add(row)
+    if reading is not None:
+        found.append(reading.entry())
+    return found
 
 
 class _Reading:
-    """Computes the summary of a patch while its rows are read."""
+    """Computes what a patch has while its rows are read."""
 
     def __init__(self) -> None:
         self._headers = Headers()
@@ -99,18 +110,18 @@ class _Reading:
             self._is_left |= self._transaction.begin is not None and op != "TC"
             self._transaction.move(op, row)
 
-    def summary(self) -> Summary:
-        """Return the summary, after all rows have been added."""
+    def entry(self) -> Entry:
+        """Return what the patch has, after all rows have been added."""
         is_committed = not self._is_left and self._transaction.begin is None
-        return Summary(
-            *(self._headers, is_committed, self._has_statements, self._has_prefixes),
+        return Entry(
+            *(*self._headers, is_committed, self._has_statements, self._has_prefixes),
             subjects=subject_filter(self._subjects),
             message=kept_message(self._message),
         )
 
 
-def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
-    """Write a patch to a new file, and return its summary.
+def write_patch(path: Path, rows: Iterable[PatchRow]) -> Entry:
+    """Write a patch to a new file, and return what it has.
 
     Raises:
         LogError: the rows belong to more than one patch.
@@ -118,17 +129,23 @@ def write_patch(path: Path, rows: Iterable[PatchRow]) -> Summary:
     """
     reading = _Reading()
     with open(path, "wb") as file:
-        codec.write(file, _of_one_patch(rows, reading), format=FORMAT)
-    found = reading.summary()
-    return found._replace(headers=canonical_headers(found.headers))
+        target = HashedTarget(file)
+        codec.write(target, _of_one_patch(rows, reading), format=FORMAT)
+    found = reading.entry()
+    id, prev = canonical_headers(Headers(found.id, found.prev))
+    return found._replace(id=id, prev=prev, size=target.size, sha256=target.digest())
 
 
-def subjects_in(path: Path) -> bytes | None:
-    """Return the filter of the subjects of the patch in a local file, see `subject_filters`."""
-    reading = _Reading()
-    for row in codec.read(path, format=FORMAT):
-        reading.add(row)
-    return reading.summary().subjects
+def read_patch(path: Path) -> Entry:
+    """Read a local file with a patch in the format `FORMAT`, and return what it has.
+
+    Raises:
+        LogError: the file has more than one patch.
+    """
+    rows: Iterator[Any] = codec.read(path, format=FORMAT)
+    found = _entries_of(rows)
+    check_one_patch(len(found) > 1)
+    return found[0] if found else _Reading().entry()
 
 
 def canonical_headers(headers: Headers) -> Headers:
@@ -137,12 +154,13 @@ def canonical_headers(headers: Headers) -> Headers:
 
 
 def _of_one_patch(rows: Iterable[PatchRow], reading: _Reading) -> Iterator[PatchRow]:
-    """Yield the rows, check that they belong to one patch, and add them to its summary."""
+    """Yield the rows, check that they belong to one patch, and add them to what it has."""
     last: PatchRow | None = None
     for row in rows:
         # Yield first: the writer checks that this is a row before its attributes are used here.
         # With its `seq`, it would accept an open transaction, as part of an unchanged file.
-        yield row._replace(seq=None) if isinstance(row, PatchRow) else row
+        has_seq = isinstance(row, PatchRow) and row.seq is not None
+        yield row._replace(seq=None) if has_seq else row
         check_one_patch(last is not None and _is_of_another_patch(row, last))
         last = row
         reading.add(row)
@@ -175,7 +193,7 @@ def plain_size(name: str, size: int) -> int:
 
 
 def open_patches(
-    files: Files, versions: Sequence[Version], where: Mapping[str, object] | None = None
+    files: Files, patches: Sequence[Entry], where: Mapping[str, object] | None = None
 ) -> RowReader[Any]:
     """Open the file of patches that one pass over it can read, see `passes`.
 
@@ -183,35 +201,35 @@ def open_patches(
 
     Args:
         files: the files of the log.
-        versions: the patches.
+        patches: the patches.
         where: a condition on the rows of a pack, see `JellyReader`.
 
     Raises:
         OSError: the file cannot be opened.
     """
-    name = versions[0].file
+    name = patches[0].source
     options: dict[str, object] = {}
-    if is_pack(name) and (where or versions[0].patch > 0):
-        wanted = range(versions[0].patch, versions[-1].patch + 1)
+    if is_pack(name) and (where or patches[0].ordinal > 0):
+        wanted = range(patches[0].ordinal, patches[-1].ordinal + 1)
         options["where"] = {**(where or {}), "patch": wanted}
     return codec.open_reader(files.path(name), format=format_of(name), **options)
 
 
-def passes(versions: Iterable[Version]) -> Iterator[list[Version]]:
+def passes(patches: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Yield the patches that one pass over a file can read, in their order."""
-    found: list[Version] = []
-    for version in versions:
-        if found and (version.file != found[-1].file or version.patch <= found[-1].patch):
+    found: list[Entry] = []
+    for patch in patches:
+        if found and (patch.source != found[-1].source or patch.ordinal <= found[-1].ordinal):
             yield found
             found = []
-        found.append(version)
+        found.append(patch)
     if found:
         yield found
 
 
 def rows_of(
     reader: Iterable[Any],
-    versions: Sequence[Version],
+    patches: Sequence[Entry],
     numbering: RowNumbering,
     *,
     is_whole: bool = True,
@@ -222,20 +240,20 @@ def rows_of(
 
     Args:
         reader: reads the rows of the file.
-        versions: the patches in the file, in order.
+        patches: the patches in the file, in order.
         numbering: numbers the rows.
         is_whole: whether the reader reads all rows of the patches.
 
     Raises:
         LogError: the file lacks a patch.
     """
-    log_seqs = {version.patch: version.log_seq for version in versions}
-    last, before, count = versions[-1].patch, -1, 0
-    in_pack = is_pack(versions[0].file)
+    positions = {patch.ordinal: patch.position for patch in patches}
+    last, before, count = patches[-1].ordinal, -1, 0
+    in_pack = is_pack(patches[0].source)
     for row in reader:
         if row.patch > last:
             break
-        if row.patch not in log_seqs:
+        if row.patch not in positions:
             continue
         if row.patch != before:
             before, count = row.patch, count + 1
@@ -243,6 +261,6 @@ def rows_of(
             numbering.end_transaction()
         if not (in_pack and row.op == "END"):
             _, tx, seq = numbering.number(row.op)
-            yield row._replace(patch=log_seqs[before], tx=tx, seq=seq)
-    if is_whole and count != len(versions):
-        raise LogError(f"{versions[0].file} lacks patches of the log: see Log.verify")
+            yield row._replace(patch=positions[before], tx=tx, seq=seq)
+    if is_whole and count != len(patches):
+        raise LogError(f"{patches[0].source} lacks patches of the log: see Log.verify")

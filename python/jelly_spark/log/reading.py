@@ -10,8 +10,8 @@ from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.options import camel
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import Link
 from jelly_spark.log.chain import order as chain_order
+from jelly_spark.log.entry import Entry
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -106,8 +106,8 @@ def _by_chain(rows: DataFrame) -> DataFrame:
         value = struct_to_term(value)
     headers = collect_headers(rows, _FILE, "patch", value=value)
     # The patches that have a header `id` or `prev`.
-    links = [Link(*found, file, patch) for (file, patch), found in headers.items()]
-    files = sorted({link.file for link in links})
+    patches = [Entry(*found, file=file, patch=patch) for (file, patch), found in headers.items()]
+    files = sorted({each.file for each in patches})
     known = F.col(_FILE).isin(files)
     if len(rows.inputFiles()) > len(files):
         stray = rows.where(~known).select(_FILE).first()
@@ -116,7 +116,7 @@ def _by_chain(rows: DataFrame) -> DataFrame:
                 f"{stray[0]} has no patch with a header id, so it has no place in the log: give "
                 "order='name' if the names of the files have the order of the patches"
             )
-    places = [(version.file, version.patch, version.log_seq) for version in chain_order(links)]
+    places = [(each.file, each.patch, each.position) for each in chain_order(patches)]
     columns = f"{_FILE} string, patch bigint, log_seq bigint"
     found = F.broadcast(rows.sparkSession.createDataFrame(places, columns))
     missing = F.concat(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import JellySparkError
-from jelly_spark.log.chain import Link, LogFinding, broken_rules, files_in_order, order
-from jelly_spark.log.entries import Entry
+from jelly_spark.log.chain import LogFinding, broken_rules, files_in_order, order
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
 from jelly_spark.log.patch_files import format_of, scan
 
@@ -45,16 +45,14 @@ class FolderScan:
         for name, info in self._listed().items():
             if is_wanted is None or is_wanted(name):
                 found.update({(name, entry.patch): entry for entry in self._entries(name, info)})
-        return [
-            found[version.file, version.patch] for version in order(map(link_of, found.values()))
-        ]
+        return order(found.values())
 
     def names(self) -> list[str]:
         """Return the names of the files, in the order of the chain as far as there is one.
 
         Files that cannot be read come last.
         """
-        links: list[Link] = []
+        patches: list[Entry] = []
         unreadable = []
         for name, info in sorted(self._listed().items()):
             try:
@@ -62,14 +60,14 @@ class FolderScan:
             except (JellySparkError, OSError):
                 found = []
             if found:
-                links += map(link_of, found)
+                patches += found
             else:
                 unreadable.append(name)
-        return [*files_in_order(links), *unreadable]
+        return [*files_in_order(patches), *unreadable]
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the files; see `Log.verify`."""
-        links: list[Link] = []
+        patches: list[Entry] = []
         for name, info in sorted(self._listed().items()):
             try:
                 found = self._entries(name, info)
@@ -78,8 +76,8 @@ class FolderScan:
                 continue
             if not found:
                 yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
-            links += map(link_of, found)
-        yield from broken_rules(links)
+            patches += found
+        yield from broken_rules(patches)
 
     def _listed(self) -> dict[str, FileInfo]:
         return {name: info for name, info in self._files.list().items() if format_of(name)}
@@ -98,14 +96,6 @@ def read_file(files: Files, name: str, info: FileInfo) -> list[Entry]:
     Raises:
         MalformedInputError: the file is malformed.
     """
-    digest, summaries = scan(files, name)
+    found = scan(files, name)
     files.counters.add(bytes_read=info.size)
-    return [
-        Entry(summary, info.size, digest, info.time, name, patch)
-        for patch, summary in enumerate(summaries)
-    ]
-
-
-def link_of(entry: Entry) -> Link:
-    """Return a patch as a link of the chain."""
-    return Link(*entry.summary.headers, entry.file, entry.patch, entry.time)
+    return [entry._replace(size=info.size, time=info.time) for entry in found]

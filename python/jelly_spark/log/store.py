@@ -9,8 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
-from jelly_spark.log.chain import LogFinding, Removed, Version, Versions
+from jelly_spark.log.chain import LogFinding, Removed
+from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.metrics import Counters
+from jelly_spark.log.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 
@@ -18,12 +20,12 @@ class Base(NamedTuple):
     """A state that later states are computed from.
 
     Attributes:
-        place: the index of the version with the state; -1 for the state before the first patch.
+        position: the position of the state.
         state: the statements, each once.
         prefixes: the prefixes.
     """
 
-    place: int
+    position: Position
     state: Any
     prefixes: Any
 
@@ -44,7 +46,7 @@ class Store(ABC):
     counters: Counters
 
     @abstractmethod
-    def versions(self) -> Versions:
+    def view(self) -> LogView:
         """Return the patches in the order of their chain.
 
         Raises:
@@ -59,8 +61,8 @@ class Store(ABC):
         """
         raise OptionError("a log in a Delta table has no files of others to adopt: append them")
 
-    def has_snapshot(self, versions: Versions, place: int) -> bool:
-        """Return whether there is an intact snapshot of a version; its files are read."""
+    def has_snapshot(self, position: Position) -> bool:
+        """Return whether there is an intact snapshot of a state; its files are read."""
         return False
 
     def expire(self, begin: int) -> bool:
@@ -92,8 +94,8 @@ class Store(ABC):
         raise OptionError("a log in a Delta table has no files of its own: run Delta's VACUUM")
 
     @abstractmethod
-    def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Version]:
-        """Append patches, each when its version is asked for; see `Log.append_all`.
+    def append(self, patches: Iterable[Any], *, canonical: bool) -> Iterator[Entry]:
+        """Append patches, each when its entry is asked for; see `Log.append_all`.
 
         Args:
             patches: the patches.
@@ -104,46 +106,36 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def rows(self, versions: Sequence[Version]) -> Any:
+    def rows(self, patches: Sequence[Entry]) -> Any:
         """Return the rows of consecutive patches."""
 
     @abstractmethod
-    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+    def first_rows(self, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of consecutive patches, in order, at most `limit`."""
 
     @abstractmethod
-    def nothing(self) -> Base:
+    def nothing(self, position: Position) -> Base:
         """Return the empty state, before the first patch of a log that has all its patches."""
 
-    def snapshot(self, versions: Versions, place: int) -> Base | None:
-        """Return the last snapshot at or before a version.
+    def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
+        """Return the last snapshot of a state, or of one before it.
 
         Args:
-            versions: all versions of the log.
-            place: the index of the version; -1 for the state before the first patch.
+            position: the position of the state.
+            has_state: whether the statements are needed, and not only the prefixes.
 
         Returns:
             None if there is no such snapshot, or the store has no snapshots.
         """
         return None
 
-    def is_snapshot_due(self, versions: Versions, place: int) -> bool:
-        """Return whether a snapshot of a version is worth its cost; see `Log.compact`.
-
-        Args:
-            versions: all versions of the log.
-            place: the index of the version.
-        """
+    def is_snapshot_due(self, view: LogView, position: Position) -> bool:
+        """Return whether a snapshot of a state is worth its cost; see `Log.compact`."""
         return True
 
     @abstractmethod
-    def save(self, versions: Sequence[Version], state: Any, prefixes: Any) -> None:
-        """Save the state of the last of the given versions as a snapshot.
-
-        Args:
-            versions: versions of the log, of which the last one is that of the snapshot.
-            state: the statements.
-            prefixes: the prefixes.
+    def save(self, position: Position, state: Any, prefixes: Any) -> None:
+        """Save a state as a snapshot.
 
         Raises:
             OptionError: the store has no snapshots.
@@ -152,10 +144,6 @@ class Store(ABC):
     @abstractmethod
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the log; see `Log.verify`."""
-
-    def are_canonical(self, versions: Iterable[Version]) -> bool:
-        """Return whether patches are known to be canonical for the state before them."""
-        return False
 
     @abstractmethod
     def prepare(self, patch: Any) -> Any:
@@ -172,35 +160,45 @@ class Store(ABC):
         Its other headers stay.
         """
 
-    def changes(self, versions: Sequence[Version], state: Any) -> Any:
+    def changes(self, patches: Sequence[Entry], state: Any) -> Any:
         """Return what consecutive patches change; see `Log.changes`.
 
         Args:
-            versions: the patches.
+            patches: the patches.
             state: the statements before them; None if the patches are known to be canonical.
         """
-        rows = self.rows(versions)
+        rows = self.rows(patches)
         return self.algebra.changes(rows, state, assume_canonical=state is None)
 
-    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[Any, Any]:
+    def apply(self, base: Base, patches: Sequence[Entry]) -> tuple[Any, Any]:
         """Return the statements and prefixes after consecutive patches, which follow a base."""
-        state, prefixes = self.algebra.apply(
-            base.state, self.rows(versions), prefixes=base.prefixes
-        )
+        rows = self.rows(patches)
+        state, prefixes = self.algebra.apply(base.state, rows, prefixes=base.prefixes)
         return state, prefixes
 
-    def squash(self, versions: Sequence[Version]) -> Any:
+    def state(self, base: Base, patches: Sequence[Entry]) -> Any:
+        """Return the statements after consecutive patches, which follow a base."""
+        return self.apply(base, patches)[0]
+
+    def prefixes(self, base: Base, patches: Sequence[Entry]) -> Any:
+        """Return the prefixes after consecutive patches, which follow a base.
+
+        Only patches that may change prefixes are read.
+        """
+        return self.apply(base, [patch for patch in patches if patch.prefixes])[1]
+
+    def squash(self, patches: Sequence[Entry]) -> Any:
         """Return one patch with the net effect of consecutive patches."""
-        return self.algebra.squash(self.rows(versions))
+        return self.algebra.squash(self.rows(patches))
 
     @abstractmethod
     def history(
-        self, versions: Sequence[Version], statement_filter: Any, state: Any, subject: str | None
+        self, patches: Sequence[Entry], statement_filter: Any, state: Any, subject: str | None
     ) -> Any:
         """Return the intervals of consecutive patches, which follow a state; see `Log.history`.
 
         Args:
-            versions: the patches.
+            patches: the patches.
             statement_filter: selects statements; None for all.
             state: the statements before the patches.
             subject: the subject of the statements, a canonical term; None for any.

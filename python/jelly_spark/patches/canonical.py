@@ -8,7 +8,7 @@ code point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -44,12 +44,21 @@ def canonical_patch(
     prefixes: PrefixChanges,
     deleted: Collection[Statement],
     added: Collection[Statement],
+    headers: Mapping[str, str] | None = None,
 ) -> list[PatchRow]:
     """Return the canonical patch of these changes.
 
     No statement may be both deleted and added.
+
+    Args:
+        id: the header `id`; None for no such header.
+        prev: the header `prev`, likewise.
+        prefixes: the changes of prefixes.
+        deleted: the statements that are deleted.
+        added: the statements that are added.
+        headers: the values of other headers, terms, by their keys.
     """
-    rows = header_rows(id, prev)
+    rows: Iterator[Columns] = chain(header_rows(id, prev), _other_headers(headers or {}))
     if deleted or added or any(prefixes):
         rows = chain(
             rows,
@@ -93,11 +102,9 @@ def number_rows(rows: Iterable[Columns]) -> list[PatchRow]:
     return [PatchRow(*row, *number(row[0])) for row in rows]
 
 
-def with_header(rows: Sequence[PatchRow], name: str, value: str) -> list[PatchRow]:
-    """Return the rows of a canonical patch with one more header after the others."""
-    count = next((at for at, row in enumerate(rows) if row.op != "H"), len(rows))
-    header = PatchRow("H", name=name, value=value)
-    return number_rows(row[:7] for row in [*rows[:count], header, *rows[count:]])
+def _other_headers(headers: Mapping[str, str]) -> Iterator[Columns]:
+    for name, value in headers.items():
+        yield "H", None, None, None, None, name, value
 
 
 def _prefix_rows(op: RowOp, prefixes: dict[PrefixKey, str | None]) -> Iterator[Columns]:

@@ -16,6 +16,7 @@ from jelly_spark.patches.language_tags import LanguageTags, check_language_tags,
 from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import (
     Prefixes,
+    Statement,
     Statements,
     read_prefixes,
     read_statements,
@@ -128,15 +129,35 @@ def difference(
     check_language_tags(language_tags)
     check_headers(id=id, prev=prev)
     old, new = (with_blank_nodes(read_statements(state), skolem_base) for state in (before, after))
-    if blank_nodes == "match":
-        new = relabelled(old, new, language_tags)
-    if language_tags == "ignore-case":
-        new = with_tags_of(old, new)
+    new = aligned(old, new, blank_nodes, language_tags)
     names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
-    changed = PrefixChanges(
-        dict(names.items() - new_names.items()), dict(new_names.items() - names.items())
-    )
-    return canonical_patch(id, prev, changed, old - new, new - old)
+    return canonical_patch(id, prev, prefix_changes(names, new_names), old - new, new - old)
+
+
+def aligned(
+    before: set[Statement],
+    after: set[Statement],
+    blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+) -> set[Statement]:
+    """Return a state with the blank node labels and the language tags of the one before.
+
+    Args:
+        before: the state before.
+        after: the state.
+        blank_nodes: how blank nodes are compared; with `label`, they keep their labels.
+        language_tags: how language tags are compared; with `exact`, they stay as they are.
+    """
+    if blank_nodes == "match":
+        after = relabelled(before, after, language_tags)
+    if language_tags == "ignore-case":
+        after = with_tags_of(before, after)
+    return after
+
+
+def prefix_changes(before: Prefixes, after: Prefixes) -> PrefixChanges:
+    """Return the changes that lead from some prefixes to others."""
+    return PrefixChanges(dict(before.items() - after.items()), dict(after.items() - before.items()))
 
 
 def check_blank_nodes(blank_nodes: BlankNodes) -> None:

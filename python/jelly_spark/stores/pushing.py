@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError, StoreError, StoreRequestError
 from jelly_spark.log import Log
-from jelly_spark.patches import Statement, squash
+from jelly_spark.log.log import materialize
+from jelly_spark.patches import Prefixes, Statement, squash
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import statement_of
 from jelly_spark.stores.position_files import PositionFile
@@ -199,7 +200,8 @@ class _Push:
         """
         if not before:
             self._check_empty()
-        state = sorted(self._state(position.version), key=_by_graph)
+        statements, prefixes = self._state(position.version)
+        state = sorted(statements, key=_by_graph)
         self._check(state)
         done = position.loaded or 0
         if done > len(state):
@@ -222,24 +224,21 @@ class _Push:
                 before = [after]
         # A request of the load may have been carried out twice, the second time late.
         before = self._positions() or before
-        self._apply(self._prefixes(position.version), before, position._replace(loaded=None))
-        return len(state)
-
-    def _state(self, version: str) -> set[Statement]:
-        try:
-            return self._log.state_at(version)
-        except LogError as error:
-            raise _not_in_log(self._store.url, version) from error
-
-    def _prefixes(self, version: str) -> list[PatchRow]:
-        """Return rows that add the prefixes of a version, if the store keeps any."""
-        if not self._store.keeps_prefixes:
-            return []
-        prefixes = self._log.prefixes_at(version)
-        return [
+        rows = [
             PatchRow("PA", graph=graph, name=name, value=iri)
             for (graph, name), iri in prefixes.items()
         ]
+        self._apply(rows, before, position._replace(loaded=None))
+        return len(state)
+
+    def _state(self, version: str) -> tuple[set[Statement], Prefixes]:
+        """Return the statements of a version, and its prefixes if the store keeps any."""
+        try:
+            if self._store.keeps_prefixes:
+                return materialize(self._log, version)
+            return self._log.state_at(version), {}
+        except LogError as error:
+            raise _not_in_log(self._store.url, version) from error
 
     def _patches(self, before: Sequence[Position], version: str) -> str:
         """Send the patches after a version, and return the last version."""

@@ -13,8 +13,7 @@ from itertools import count
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
-from jelly_spark.log import Log
-from jelly_spark.log.chain import Version
+from jelly_spark.log import Log, Version
 from tests.log.patches import patch
 
 

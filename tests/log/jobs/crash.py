@@ -15,8 +15,8 @@ from itertools import count
 from typing import Any
 
 from jelly_spark.log import Log
+from jelly_spark.log.engines.in_python import PythonStore
 from jelly_spark.log.files import Files
-from jelly_spark.log.in_python import PythonStore
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 
@@ -61,12 +61,12 @@ def main(path: str, work: str) -> None:
         last = Log(path).head()
         was_killed = killed(path, name, at)
         folder = PythonStore(Files(path))
-        versions = folder.versions()
-        assert len(Log(path).state_at()) == len(versions)
+        view = folder.view()
+        assert len(Log(path).state_at()) == len(view)
         if name:
-            found.append(id_of(name) in {version.id for version in versions})
+            found.append(id_of(name) in {entry.id for entry in view.all()})
         else:
-            there = next(folder.find_snapshots(versions, len(versions) - 1), None)
+            there = next(folder.find_snapshots(view.last), None)
             found.append(there is not None and there.id == last)
         # So that the next snapshot takes as many operations: it reads one patch.
         Log(path).compact()

@@ -16,9 +16,12 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import Log, Version
+from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.in_python import PythonStore
+from jelly_spark.log.log import materialize
 from jelly_spark.log.patch_files import format_of
+from jelly_spark.patches import Prefixes
 
 
 class LogReader:
@@ -37,8 +40,9 @@ class LogReader:
         if has_patches:
             self._rows: Iterator[Any] = log.read()
         else:
-            statements = (RdfRow(*statement) for statement in log.state_at())
-            self._rows = chain(_namespaces_of(log) if namespaces else (), statements)
+            state, prefixes = materialize(log) if namespaces else (log.state_at(), {})
+            rows = (RdfRow(*statement) for statement in state)
+            self._rows = chain(_namespaces_of(prefixes), rows)
 
     def __iter__(self) -> Iterator[Any]:
         return self._rows
@@ -80,10 +84,10 @@ def files_of(log: str) -> dict[str, dict[int, Version] | None]:
     files = Files(log)
     store = PythonStore(files)
     found: dict[str, dict[int, Version] | None] = {name: None for name in store.names()}
-    versions: list[Version] = []
+    entries: list[Entry] = []
     with suppress(JellySparkError, OSError):
-        versions = [*store.versions()]
-    for version in versions:
+        entries = store.view().all()
+    for version in map(Entry.version, entries):
         patches = found[version.file]
         if patches is None:
             patches = found[version.file] = {}
@@ -108,7 +112,7 @@ def _has_patches(folder: str) -> bool:
     return any(map(format_of, files.list())) or bool(files.names(OWN))
 
 
-def _namespaces_of(log: Log[PatchRow]) -> Iterator[RdfRow]:
-    for (graph, name), iri in log.prefixes_at().items():
+def _namespaces_of(prefixes: Prefixes) -> Iterator[RdfRow]:
+    for (graph, name), iri in prefixes.items():
         if graph is None:
             yield RdfRow(name=name, value=iri)

@@ -42,12 +42,13 @@ from jelly_spark.cli.terminal.output import (
     print_table,
 )
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.cli.terminal.short_iris import expand, shortener
+from jelly_spark.cli.terminal.short_iris import ShortIris
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version
+from jelly_spark.log.log import keep_commits, materialize
 from jelly_spark.patches import BlankNodes, LanguageTags
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
@@ -187,6 +188,7 @@ def commit(
     with ProgressBar() as progress:
         statements, prefixes = read_state(source, progress)
     opened = Log(log)
+    keep_commits(opened)
     if not statements and opened.state_at():
         raise LogError(
             f"{source.title} has no statements, and is not taken for a new version: if all "
@@ -277,9 +279,10 @@ def state(log: str, at: str | None, language_tags: LanguageTags, output: Output)
     refuse_inside(output.name, log)
     target = find_target(output, content="statements")
     opened, version = existing_log(log), None if at is None else version_of(at)
-    prefixes = opened.prefixes_at(version) if target.has_namespaces else {}
-    statements = opened.state_at(version, language_tags=language_tags)
-    write_statements(target, statements, prefixes)
+    if target.has_namespaces:
+        write_statements(target, *materialize(opened, version, language_tags))
+    else:
+        write_statements(target, opened.state_at(version, language_tags=language_tags), {})
 
 
 @logs.command("between", context_settings={"ignore_unknown_options": True})
@@ -319,8 +322,9 @@ def history(
     is empty, and with --json, added_by and added_log_seq are null.
     """
     opened = existing_log(log)
+    iris = ShortIris(opened)
     wanted = {
-        place: to_term(expand(term, opened))
+        place: to_term(iris.expand(term))
         for place, term in enumerate((subject, predicate, obj, graph))
         if term is not None
     }
@@ -335,7 +339,7 @@ def history(
     if is_terminal() and any(interval.added_by is None for interval in found):
         before = f"(before {opened.versions()[0].log_seq})"
         found = [each._replace(added_by=each.added_by or before) for each in found]
-    _print_table(opened, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
+    _print_table(iris, "Intervals", [*Statement._fields, "added_by", "removed_by"], found)
 
 
 @logs.command("changes", context_settings={"ignore_unknown_options": True})
@@ -354,19 +358,16 @@ def changes(log: str, after: str | None, to: str | None) -> None:
     if is_given("--json"):
         print_json_lines(change._asdict() for change in found)
         return
-    _print_table(opened, "Changes", ["change", *Statement._fields, "patch_id"], found)
+    _print_table(ShortIris(opened), "Changes", ["change", *Statement._fields, "patch_id"], found)
 
 
-def _print_table(
-    log: Log[PatchRow], title: str, columns: Sequence[str], found: Sequence[Any]
-) -> None:
+def _print_table(iris: ShortIris, title: str, columns: Sequence[str], found: Sequence[Any]) -> None:
     """Print a table of objects with these attributes."""
-    shorten = shortener(log)
     # The ids of patches name versions, which short names would not.
     terms = {*Statement._fields}
     rows = (
         [
-            shorten(getattr(each, column)) if column in terms else getattr(each, column)
+            iris.shorten(getattr(each, column)) if column in terms else getattr(each, column)
             for column in columns
         ]
         for each in found

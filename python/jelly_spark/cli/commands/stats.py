@@ -15,7 +15,7 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, is_given
 from jelly_spark.cli.terminal.output import console, print_json, print_line, print_table
 from jelly_spark.cli.terminal.progress import ProgressBar
-from jelly_spark.cli.terminal.short_iris import shortener
+from jelly_spark.cli.terminal.short_iris import ShortIris
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.top_terms import TopTerms
@@ -70,7 +70,7 @@ def stats(files: tuple[str, ...], top: int, plot: bool, reading: Reading) -> Non
     if is_given("--json"):
         print_json(report)
     else:
-        shorten = shortener(*(source.log for source in sources))
+        shorten = ShortIris(*(source.log for source in sources)).shorten
         for name, column in (("predicates", "predicate"), ("graphs", "graph")):
             for row in report[name]:
                 row[column] = shorten(row[column])

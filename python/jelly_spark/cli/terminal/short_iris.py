@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import ChainMap
+from functools import cached_property
 
 import click
 
@@ -18,60 +19,63 @@ _SCHEMES = ("data", "did", "doi", "file", "info", "mailto", "tag", "urn")
 """Schemes of IRIs without `//` that are no prefixes in arguments."""
 
 
-def shortener(*logs: Log[PatchRow] | None) -> Callable[[object], object]:
-    """Return a function that shortens a cell of a table if it is an IRI: `ex:cup`.
-
-    In a pipe, it changes nothing.
+class ShortIris:
+    """Shortens IRIs by the prefixes of logs, those of their default graphs, and expands them.
 
     Args:
-        logs: the logs whose prefixes are used, those of their default graphs; None for no log.
+        logs: the logs, whose prefixes are read once, when they are needed; None for no log.
     """
-    found: dict[str, str] = {}
-    if is_terminal():
-        for log in filter(None, logs):
-            for name, iri in _prefixes(log).items():
+
+    def __init__(self, *logs: Log[PatchRow] | None) -> None:
+        self._logs = [log for log in logs if log is not None]
+
+    @cached_property
+    def _prefixes(self) -> list[dict[str, str]]:
+        """The IRIs of the prefixes of each log in its last version, by their names."""
+        all = (log.prefixes_at().items() for log in self._logs)
+        return [{name: iri for (graph, name), iri in each if graph is None} for each in all]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The names of the prefixes by namespaces, the longest namespace first."""
+        found: dict[str, str] = {}
+        for prefixes in self._prefixes:
+            for name, iri in prefixes.items():
                 if iri != "<>":
                     found.setdefault(iri[:-1], name)
-    # The longest namespace first.
-    namespaces = sorted(found, key=len, reverse=True)
+        return dict(sorted(found.items(), key=lambda item: len(item[0]), reverse=True))
 
-    def shorten(cell: object) -> object:
+    def shorten(self, cell: object) -> object:
+        """Return a cell of a table, shortened if it is an IRI: `ex:cup`. In a pipe, it stays."""
         if not isinstance(cell, str) or not cell.startswith("<") or cell.startswith("<<"):
             return cell
-        for namespace in namespaces:
+        for namespace, name in self._names.items() if is_terminal() else ():
             if cell.startswith(namespace):
                 local = cell[len(namespace) : -1]
                 if _LOCAL.fullmatch(local):
-                    return f"{found[namespace]}:{local}"
+                    return f"{name}:{local}"
         return cell
 
-    return shorten
+    def expand(self, argument: str) -> str:
+        """Return the IRI of an argument such as `ex:cup`; other arguments stay as they are.
 
+        An argument with an unknown prefix is an IRI without brackets if the logs have no prefixes.
 
-def expand(argument: str, log: Log[PatchRow]) -> str:
-    """Return the IRI of an argument such as `ex:cup`; other arguments stay as they are.
-
-    An argument with an unknown prefix is an IRI without brackets if the log has no prefixes.
-
-    Raises:
-        UsageError: the log has other prefixes, and this is not one of the common schemes of IRIs.
-    """
-    name, colon, local = argument.partition(":")
-    if not colon or argument.startswith(("<", "_:", '"')) or local.startswith("//"):
-        return argument
-    if name.lower() in _SCHEMES:
-        return argument
-    known = _prefixes(log)
-    if name in known:
-        return f"{known[name][:-1]}{local}>"
-    if not known:
-        return argument
-    raise click.UsageError(
-        f"{name!r} is not a prefix of the log, whose prefixes are: {', '.join(sorted(known))}; "
-        f"if {argument!r} is an IRI, write <{argument}>"
-    )
-
-
-def _prefixes(log: Log[PatchRow]) -> dict[str, str]:
-    """Return the prefixes of the default graph in the last version, by their names."""
-    return {name: iri for (graph, name), iri in log.prefixes_at().items() if graph is None}
+        Raises:
+            UsageError: the logs have other prefixes, and this is not one of the common schemes of
+                IRIs.
+        """
+        name, colon, local = argument.partition(":")
+        if not colon or argument.startswith(("<", "_:", '"')) or local.startswith("//"):
+            return argument
+        if name.lower() in _SCHEMES:
+            return argument
+        known = ChainMap(*self._prefixes)
+        if name in known:
+            return f"{known[name][:-1]}{local}>"
+        if not known:
+            return argument
+        raise click.UsageError(
+            f"{name!r} is not a prefix of the log, whose prefixes are: {', '.join(sorted(known))}; "
+            f"if {argument!r} is an IRI, write <{argument}>"
+        )

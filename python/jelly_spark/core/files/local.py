@@ -265,9 +265,12 @@ def _local_info(state: os.stat_result) -> FileInfo:
 def _create_locked(path: Path) -> BinaryIO:
     """Create a file that is locked, and that no one has removed before it was."""
     while True:
-        # Another program may just have removed the folder, which it had created in vain.
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = open(path, "xb")  # noqa: SIM115
+        try:
+            file = open(path, "xb")  # noqa: SIM115
+        except FileNotFoundError:
+            # Another program has just removed the folder, which it had created in vain.
+            path.parent.mkdir(parents=True, exist_ok=True)
+            continue
         if _lock(file, shared=False) is not False and os.fstat(file.fileno()).st_nlink > 0:
             return file
         # Another program has just taken it for one that was left.

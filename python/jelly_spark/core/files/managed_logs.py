@@ -17,9 +17,9 @@ from jelly_spark.errors import LogError
 OWN = "_log"
 """The name of the folder, inside a log's folder, for all files that are not patches."""
 
-MARKS = (f"{OWN}/format/0000000000.json", f"{OWN}/tail.jsonl.gz", f"{OWN}/index.json")
-"""The files of which each makes a folder a managed log: its first settings, the tail of its index,
-and the index of a log of an earlier release."""
+MARKS = (f"{OWN}/format/0000000000.json", f"{OWN}/tail.jsonl.gz")
+"""The files of which each makes a folder a managed log: its first settings, and the tail of its
+index."""
 
 
 def check_write(path: str, override: str, *, is_overwrite: bool = False) -> None:

@@ -12,10 +12,10 @@ import org.apache.hadoop.security.AccessControlException
   */
 private[jellyspark] object ManagedFolders {
 
-  /** The files of which each makes a folder a managed log: its first settings, the tail of its
-    * index, and the index of a log of an earlier release.
+  /** The files of which each makes a folder a managed log: its first settings, and the tail of its
+    * index.
     */
-  private val Marks = Seq(Settings.file(0), IndexFiles.Tail, s"${LogFiles.Own}/index.json")
+  private val Marks = Seq(Settings.file(0), IndexFiles.Tail)
 
   /** Returns the log whose folder has a path, or is the path. It makes one request for each folder
     * of the path.

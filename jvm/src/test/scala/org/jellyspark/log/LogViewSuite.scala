@@ -13,7 +13,7 @@ import org.jellyspark.LogException
   * what Python finds in them.
   */
 class LogViewSuite extends AnyFunSuite {
-  private val path = Paths.get("tests", "own_formats", "files", "0.2", "log").toAbsolutePath
+  private val path = Paths.get("tests", "own_formats", "files", "1", "log").toAbsolutePath
   private val log = new LogFolder(path.toString, new Configuration(false)).open()
   private val ids = (0 to 3).map(number => s"<urn:patch:$number>")
 

@@ -14,20 +14,13 @@ from jelly_spark.algebra import history
 from jelly_spark.algebra.headers import collect_values
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log.chain import (
-    Link,
-    LogFinding,
-    Version,
-    Versions,
-    broken_rules,
-    check_id,
-    conflict,
-    order,
-)
-from jelly_spark.log.frames import FrameStore, row_schema, with_subject
+from jelly_spark.log.chain import LogFinding, broken_rules, check_id, conflict, order
+from jelly_spark.log.engines.frames import FrameStore, row_schema, with_subject
+from jelly_spark.log.engines.patch_frames import UNPLACED, as_in_file, check
+from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.metrics import Counters
 from jelly_spark.log.patch_files import kept_message
-from jelly_spark.log.patch_frames import UNPLACED, as_in_file, check
+from jelly_spark.log.view import ListedView, LogView
 from jelly_spark.patches.log_rows import Headers
 
 _APP = "jelly-spark.log"
@@ -46,20 +39,20 @@ class DeltaStore(FrameStore):
         self._spark, self.counters = spark, Counters()
         self._table = f"delta.`{table}`" if "/" in table else table
 
-    def versions(self) -> Versions:
+    def view(self) -> LogView:
         """Return the patches in the order of their chain.
 
         Raises:
             LogError: the patches do not form one chain, or a `log_seq` in the table is not the
                 position of its patch in the chain.
         """
-        links = self._links()
-        for finding in _broken_rules(links):
+        patches = self._patches()
+        for finding in _broken_rules(patches):
             raise LogError(finding.message)
-        return Versions(order(links))
+        return ListedView(order(patches))
 
-    def _links(self) -> list[Link]:
-        """Return the patches of the table; `patch` of each link is its `log_seq`."""
+    def _patches(self) -> list[Entry]:
+        """Return the patches of the table; `patch` of each is its `log_seq`."""
         if not self._exists():
             return []
         rows = self._spark.table(self._table)
@@ -67,13 +60,13 @@ class DeltaStore(FrameStore):
         times = {int(commit.split()[-1]): time for commit, time in self._times().items()}
         found = collect_values(rows, "log_seq", names=(*Headers._fields, "message"))
         return [
-            Link(
+            Entry(
                 headers.get("id"),
                 headers.get("prev"),
-                self._table,
-                log_seq,
-                times.get(log_seq),
-                kept_message(headers.get("message")),
+                message=kept_message(headers.get("message")),
+                time=times.get(log_seq),
+                file=self._table,
+                patch=log_seq,
             )
             for (log_seq,), headers in found.items()
         ]
@@ -99,7 +92,7 @@ class DeltaStore(FrameStore):
 
     def append(
         self, patches: Iterable[DataFrame | Iterable[PatchRow]], *, canonical: bool
-    ) -> Iterator[Version]:
+    ) -> Iterator[Entry]:
         """Append patches, one after the other; see `Log.append_all`.
 
         All commits for the same position have the same `txnAppId` and `txnVersion`, so Delta does
@@ -118,36 +111,41 @@ class DeltaStore(FrameStore):
             finally:
                 rows.unpersist()
 
-    def _append_frame(self, rows: DataFrame) -> Version:
+    def _append_frame(self, rows: DataFrame) -> Entry:
         headers, message = check(rows)
-        id = check_id(headers)
+        check_id(headers)
         rows = rows.withColumn("patch", F.lit(0).cast("bigint")).drop(UNPLACED)
-        versions = self.versions()
-        if there := self._find(rows, headers, versions):
+        view = self.view()
+        if there := self._find(rows, headers, view):
             return there
-        if headers.prev != versions.head:
-            raise _conflict(headers, versions)
-        log_seq = len(versions)
+        if headers.prev != view.head:
+            raise _conflict(headers, view)
+        log_seq = view.last + 1
         commit = f"{_APP} {secrets.token_hex(8)} {log_seq}"
         self._write(rows, log_seq, commit)
         if time := self._times().get(commit):
             self.counters.add(appends=1)
-            place = (log_seq, time, self._table, log_seq)
-            return Version(id, headers.prev, *place, kept_message(message))
-        versions = self.versions()
-        if there := self._find(rows, headers, versions):
-            return there
-        if headers.prev == versions.head:
-            raise LogError(
-                f"{id} cannot be appended: {self._table} had another patch with log_seq {log_seq}, "
-                "which was removed, and Delta commits each position only once. Restore the version "
-                "of the table that has the removed patch, or append the patches to a new table"
+            return Entry(
+                *headers,
+                message=kept_message(message),
+                time=time,
+                file=self._table,
+                patch=log_seq,
+                position=Position(log_seq),
             )
-        raise _conflict(headers, versions)
+        view = self.view()
+        if there := self._find(rows, headers, view):
+            return there
+        if headers.prev == view.head:
+            raise LogError(
+                f"{headers.id} cannot be appended: {self._table} had another patch with log_seq "
+                f"{log_seq}, which was removed, and Delta commits each position only once. Restore "
+                "the version of the table that has the removed patch, or append the patches to a "
+                "new table"
+            )
+        raise _conflict(headers, view)
 
-    def _find(
-        self, rows: DataFrame, headers: Headers, versions: Sequence[Version]
-    ) -> Version | None:
+    def _find(self, rows: DataFrame, headers: Headers, view: LogView) -> Entry | None:
         """Return the patch of the log that equals the appended one; None if there is none.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
@@ -155,19 +153,19 @@ class DeltaStore(FrameStore):
         Raises:
             LogError: the id belongs to another patch of the log.
         """
-        for version in versions:
-            if version.id == headers.id:
-                if self._is_same(rows, version):
-                    return version
-                if version.prev != headers.prev:
+        for patch in view.all():
+            if patch.id == headers.id:
+                if self._is_same(rows, patch):
+                    return patch
+                if patch.prev != headers.prev:
                     raise LogError(
-                        f"{version.file} has another patch with the id {version.id}, log_seq "
-                        f"{version.log_seq}"
+                        f"{patch.file} has another patch with the id {patch.id}, log_seq "
+                        f"{patch.position}"
                     )
         return None
 
-    def _is_same(self, rows: DataFrame, version: Version) -> bool:
-        there = self.rows([version]).drop("log_seq").withColumn("_count", F.lit(1))
+    def _is_same(self, rows: DataFrame, patch: Entry) -> bool:
+        there = self.rows([patch]).drop("log_seq").withColumn("_count", F.lit(1))
         given = rows.withColumn("_count", F.lit(-1))
         together = there.unionByName(given, allowMissingColumns=True)
         counted = together.groupBy(*PatchRow._fields).agg(F.sum("_count").alias("_count"))
@@ -201,15 +199,15 @@ class DeltaStore(FrameStore):
             if not self._exists():
                 raise
 
-    def rows(self, versions: Sequence[Version]) -> DataFrame:
+    def rows(self, patches: Sequence[Entry]) -> DataFrame:
         """Return the rows of consecutive patches."""
-        if not versions:
+        if not patches:
             return self._no_rows()
         place = F.col("log_seq")
-        wanted = place.between(versions[0].log_seq, versions[-1].log_seq)
+        wanted = place.between(patches[0].position, patches[-1].position)
         return self._spark.table(self._table).where(wanted)
 
-    def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
+    def save(self, position: Position, state: DataFrame, prefixes: DataFrame) -> None:
         """Refuse to make a snapshot.
 
         Raises:
@@ -222,34 +220,34 @@ class DeltaStore(FrameStore):
 
     def history(
         self,
-        versions: Sequence[Version],
+        patches: Sequence[Entry],
         statement_filter: Column | None,
         state: DataFrame | None,
         subject: str | None,
     ) -> DataFrame:
         """Return the intervals of consecutive patches; see `Store.history`."""
         wanted = with_subject(statement_filter, subject)
-        return history(self.rows(versions), wanted, state=state)
+        return history(self.rows(patches), wanted, state=state)
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""
-        return _broken_rules(self._links())
+        return _broken_rules(self._patches())
 
 
-def _conflict(headers: Headers, versions: Versions) -> LogConflictError:
-    winner = next((version.id for version in versions if version.prev == headers.prev), None)
-    return conflict(headers, winner, versions.head)
+def _conflict(headers: Headers, view: LogView) -> LogConflictError:
+    winner = next((patch.id for patch in view.all() if patch.prev == headers.prev), None)
+    return conflict(headers, winner, view.head)
 
 
-def _broken_rules(links: Sequence[Link]) -> Iterator[LogFinding]:
+def _broken_rules(patches: Sequence[Entry]) -> Iterator[LogFinding]:
     """Yield what is wrong with the chain, or else patches that are not where `log_seq` says."""
-    found = [*broken_rules(links)]
+    found = [*broken_rules(patches)]
     yield from found
     if not found:
-        for version in order(links):
-            if version.patch != version.log_seq:
+        for patch in order(patches):
+            if patch.patch != patch.position:
                 message = (
-                    f"{version.id} has log_seq {version.patch} in {version.file}, but is at "
-                    f"position {version.log_seq} of the chain"
+                    f"{patch.id} has log_seq {patch.patch} in {patch.file}, but is at position "
+                    f"{patch.position} of the chain"
                 )
-                yield LogFinding("misplaced-patch", version.file, message)
+                yield LogFinding("misplaced-patch", patch.file, message)

@@ -19,34 +19,33 @@ from datetime import datetime, timezone
 from heapq import merge
 from pathlib import Path
 from threading import RLock
-from typing import overload
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
-from jelly_spark.log import packs
-from jelly_spark.log.chain import Summary, Version, Versions
-from jelly_spark.log.entries import (
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.index.block import (
     Block,
-    Entry,
+    block_of,
     decompress,
     dump,
     dump_segment,
     file_of,
-    find,
     load,
     number_of,
 )
-from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.packs import Pack
-from jelly_spark.log.scanned import FolderScan, read_file
-from jelly_spark.log.segment import Segment
-from jelly_spark.log.settings import (
+from jelly_spark.log.index.segment import Segment
+from jelly_spark.log.index.settings import (
     Settings,
     all_settings,
     create_settings,
     read_settings,
     settings_after,
 )
+from jelly_spark.log.scanned import FolderScan, read_file
+from jelly_spark.log.upkeep import packs
+from jelly_spark.log.upkeep.packs import Pack
+from jelly_spark.log.view import LogView
 
 LOGGER = logging.getLogger("jelly_spark.log")
 """Debug messages are about appended patches, and info messages about conflicts and housekeeping."""
@@ -85,7 +84,7 @@ def segment_file(positions: range) -> str:
     return f"{SEGMENTS}/{positions.start:020d}-{positions.stop - 1:020d}.jsonl.gz"
 
 
-class ManagedIndex:
+class LogIndex:
     """The index of a managed log.
 
     Args:
@@ -108,7 +107,7 @@ class ManagedIndex:
         self.lock = RLock()
 
     @classmethod
-    def open(cls, files: Files) -> ManagedIndex | None:
+    def open(cls, files: Files) -> LogIndex | None:
         """Return the index of a managed log; None if the folder is not one.
 
         Raises:
@@ -125,7 +124,7 @@ class ManagedIndex:
         return index
 
     @classmethod
-    def create(cls, files: Files, patches: Block) -> ManagedIndex | None:
+    def create(cls, files: Files, patches: Block) -> LogIndex | None:
         """Make a folder a managed log of the given patches; None if it is one already."""
         begin, prev, count = patches.first, patches.prev, len(patches.entries)
         settings = Settings(0, begin, prev, "", count, datetime.now(timezone.utc))
@@ -136,9 +135,9 @@ class ManagedIndex:
         return index
 
     @property
-    def begin(self) -> int:
+    def begin(self) -> Position:
         """The position of the first patch, 0 unless older ones have expired."""
-        return self._tail.begin
+        return Position(self._tail.begin)
 
     @property
     def generation(self) -> int:
@@ -159,9 +158,9 @@ class ManagedIndex:
         return self.settings.packs if self.generation else ()
 
     @property
-    def next(self) -> int:
+    def next(self) -> Position:
         """The position of the next patch."""
-        return self._tail.next
+        return Position(self._tail.next)
 
     @property
     def head(self) -> str | None:
@@ -188,7 +187,7 @@ class ManagedIndex:
 
     def look_at_settings(self) -> None:
         """Find where the log begins now, and which packs it has."""
-        least = self.begin
+        least: int = self.begin
         for each in settings_after(self._files, self.generation):
             self._tail = self._tail._replace(generation=each.generation, begin=each.begin)
             self._settings = each
@@ -216,7 +215,7 @@ class ManagedIndex:
         entry = one_patch(self._files, name, self._files.info(name))
         if entry is None or entry.prev != self.head:
             raise self.taken()
-        return entry
+        return entry._replace(position=self.next)
 
     def expire(self, begin: int) -> bool:
         """Make a position that of the first patch; return False if it is too late for that.
@@ -227,7 +226,8 @@ class ManagedIndex:
         def expired(last: Settings) -> Settings | None:
             if begin <= last.begin:
                 return None
-            prev, chain = self.id_at(begin - 1), self.chain_at(begin - 1)
+            before = Position(begin - 1)
+            prev, chain = self.id_at(before), self.chain_at(before)
             kept = packs.after(last.packs, begin)
             return last._replace(begin=begin, prev=prev, chain=chain, packs=kept)
 
@@ -264,60 +264,60 @@ class ManagedIndex:
         self.save()
         return True
 
-    def versions(self) -> Versions:
-        """Return the versions that are known now. Segments are read when they are needed."""
-        return _IndexedVersions(self)
+    def view(self) -> LogView:
+        """Return the patches that are known now. Segments are read when they are needed."""
+        return _IndexedView(self)
 
-    def version(self, place: int, entry: Entry) -> Version:
-        """Return a patch as a version, in its pack if it has one, given its position and entry."""
-        pack = packs.find(self.packs, place)
-        found = entry.version(place)
-        return found if pack is None else found._replace(file=pack.file, patch=place - pack.first)
-
-    def entry(self, place: int) -> Entry:
+    def entry(self, position: Position) -> Entry:
         """Return the entry of the patch at a position in the log."""
-        block = self._block_of(place)
-        return block.entries[place - block.first]
+        return self._block_of(position).entry(position)
 
-    def entries(self, places: range) -> list[Entry]:
+    def located(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return entries with the packs that have their patches."""
+        known = self.packs
+        if not known:
+            return [*entries]
+        return [entry._replace(pack=packs.find(known, entry.position)) for entry in entries]
+
+    def entries(self, positions: range) -> list[Entry]:
         """Return the entries of consecutive patches."""
-        found = [block.entries for block in self.blocks(places.start, places.stop)]
+        found = [block.entries for block in self.blocks(positions.start, positions.stop)]
         return [entry for some in reversed(found) for entry in some]
 
-    def expired(self) -> dict[int, Entry]:
-        """Return what is still known of patches that have expired, by their positions."""
+    def expired(self) -> list[Entry]:
+        """Return what is still known of patches that have expired."""
         found: dict[int, Entry] = {}
         for positions in segments(0, self._tail.first):
             if positions.start >= self.begin:
                 break
-            block = _read_block(self._files, segment_file(positions))
-            if block is not None:
-                found.update(enumerate(block.entries, block.first))
-        found.update(enumerate(self._tail.entries, self._tail.first))
-        return {place: entry for place, entry in found.items() if place < self.begin}
+            found.update(_by_position(_read_block(self._files, segment_file(positions))))
+        found.update(_by_position(self._tail))
+        return [entry for position, entry in found.items() if position < self.begin]
 
     def segment_files(self) -> set[str]:
         """Return the names of the files of all segments."""
         return {*map(segment_file, segments(self.begin, self._tail.first))}
 
-    def chain_at(self, place: int) -> str:
+    def chain_at(self, position: Position) -> str:
         """Return the digest of all patches up to a position; see `entries.chain_digest`.
 
         Args:
-            place: the position; one less than the first one for the patches before it.
+            position: the position; one less than the first one for the patches before it.
         """
-        block = self._block_after(place)
-        return block.chain if place < block.first else block.chain_at(place)
+        block = self._block_after(position)
+        return block.chain if position < block.first else block.chain_at(position)
 
-    def id_at(self, place: int) -> str | None:
+    def id_at(self, position: Position) -> str | None:
         """Return the id of the patch at a position, which may be the one before the first."""
-        block = self._block_after(place)
-        return block.prev if place < block.first else block.entries[place - block.first].id
+        block = self._block_after(position)
+        return block.prev if position < block.first else block.entry(position).id
 
-    def _block_after(self, place: int) -> Block:
+    def _block_after(self, position: int) -> Block:
         """Return a block that has the patch at a position, or begins with the one after it."""
         return (
-            self._tail if self.next <= self.begin else self._block_of(min(place + 1, self.next - 1))
+            self._tail
+            if self.next <= self.begin
+            else self._block_of(min(position + 1, self.next - 1))
         )
 
     def blocks(self, begin: int, end: int) -> Iterator[Block]:
@@ -328,31 +328,31 @@ class ManagedIndex:
             yield found if found.first >= begin else found.parts(begin)[1]
             end = block.first
 
-    def _block_of(self, place: int) -> Block:
+    def _block_of(self, position: int) -> Block:
         """Return the block with the entry of a position.
 
         Raises:
             LogError: its patch has expired since.
         """
-        while isinstance(part := self._part_of(place), Segment):
-            block = part.block(place)
+        while isinstance(part := self._part_of(position), Segment):
+            block = part.block(position)
             if block is not None:
                 return block
             self._rebuild()
         return part
 
-    def _part_of(self, place: int) -> Segment | Block:
+    def _part_of(self, position: int) -> Segment | Block:
         """Return the segment with the entry of a position, or the tail.
 
         Raises:
             LogError: its patch has expired since.
         """
-        while place < self._tail.first:
-            positions = next(segments(place, self._tail.first))
+        while position < self._tail.first:
+            positions = next(segments(position, self._tail.first))
             segment = self._segments.get(positions) or self._read_segment(positions)
-            if segment is not None and place < segment.first:
+            if segment is not None and position < segment.first:
                 raise LogError(
-                    f"the patch at position {place} has expired: the log begins at position "
+                    f"the patch at position {position} has expired: the log begins at position "
                     f"{max(segment.first, self.begin)}"
                 )
             if segment is not None:
@@ -376,21 +376,21 @@ class ManagedIndex:
         self._segments[positions] = segment
         return segment
 
-    def find(self, id: str | None, places: range) -> int | None:
+    def find(self, id: str | None, positions: range) -> Position | None:
         """Return the position of the last one of consecutive patches with an id, if any."""
-        end = places.stop
-        while end > places.start:
+        end = positions.stop
+        while end > positions.start:
             part = self._part_of(end - 1)
-            place = part.find(id, end)
-            if place is not None:
-                return place if place in places else None
+            found = part.find(id, end)
+            if found is not None:
+                return found if found in positions else None
             end = part.first
         return None
 
-    def find_recent(self, id: str) -> int | None:
-        """Return the position of a patch with an id, if it is one of those in the tail."""
-        at = find(self._tail.entries, id)
-        return None if at is None else self._tail.first + at
+    def find_recent(self, id: str) -> Entry | None:
+        """Return the last patch with an id, if it is one of those in the tail."""
+        found = self._tail.find(id, self._tail.next)
+        return None if found is None else self._tail.entry(found)
 
     def taken(self) -> LogError:
         """Return the error for something else that has the name of the next patch."""
@@ -399,19 +399,16 @@ class ManagedIndex:
             "patch of the log: rename it"
         )
 
-    def create_next(
-        self, source: Path, summary: Summary, digest: str, time: datetime | None = None
-    ) -> Entry | None:
+    def create_next(self, source: Path, patch: Entry, time: datetime | None = None) -> Entry | None:
         """Create the next patch from a temporary file; None if its name is taken.
 
         Args:
             source: the temporary file.
-            summary: the summary of its patch.
-            digest: the SHA-256 of the file, in hex.
+            patch: what is known about its patch.
             time: the time of the patch; by default, now. Its file gets the time, too: readers take
                 it from there if the index lacks the patch.
         """
-        name, size = file_of(self.next), source.stat().st_size
+        name = file_of(self.next)
         if not self._files.create(name, source, time):
             return None
         self.look_at_settings()
@@ -419,9 +416,10 @@ class ManagedIndex:
             # The name was free because the patch that had it has expired.
             self._files.remove(name)
             return None
-        entry = Entry(summary, size, digest, time or datetime.now(timezone.utc), name, 0)
+        time = time or datetime.now(timezone.utc)
+        entry = patch._replace(time=time, file=name, patch=0, position=self.next)
         self._add(entry)
-        LOGGER.debug("%s: appended %s as %s, %d bytes", self._files.url, entry.id, name, size)
+        LOGGER.debug("%s: appended %s as %s, %d bytes", self._files.url, entry.id, name, entry.size)
         return entry
 
     def _add(self, entry: Entry) -> None:
@@ -484,9 +482,7 @@ class ManagedIndex:
         all = all_settings(self._files)
         of_packs = (packs.entries_file(pack.file) for pack in all[-1].packs)
         for name in (*of_packs, *sorted(self._files.list(SEGMENTS)), TAIL):
-            block = _read_block(self._files, name)
-            if block is not None:
-                known.update(enumerate(block.entries, block.first))
+            known.update(_by_position(_read_block(self._files, name)))
         entries = self._adopted(known, all[-1], all[0].begin + all[0].adopted)
         entries += self._appended(known, all[-1], entries)
         # A log that is just being created has no patches.
@@ -497,23 +493,24 @@ class ManagedIndex:
 
     def _adopted(self, known: dict[int, Entry], settings: Settings, end: int) -> list[Entry]:
         """Return the entries of adopted patches, which may have any file names."""
-        places = range(settings.begin, end)
-        if all(place in known for place in places):
-            return [known[place] for place in places]
+        positions = range(settings.begin, end)
+        if all(position in known for position in positions):
+            return [known[position] for position in positions]
 
         def is_wanted(name: str) -> bool:
             number = number_of(name)
             return number is None or number < end
 
         # A file that is read again has all its patches; some of those that are known may be lost.
-        packed = [known[p] for p in places if p in known and packs.find(settings.packs, p)]
+        packed = [known[p] for p in positions if p in known and packs.find(settings.packs, p)]
         entries = FolderScan(self._files).entries(is_wanted, packed)
         # A file may also have patches that have expired.
-        expired = None if settings.prev is None else find(entries, settings.prev)
-        entries = entries if expired is None else entries[expired + 1 :]
-        if len(entries) != len(places):
+        if settings.prev is not None:
+            expired = block_of(entries).find(settings.prev, len(entries))
+            entries = entries if expired is None else entries[expired + 1 :]
+        if len(entries) != len(positions):
             raise LogError(
-                f"{self._files.url} has {len(entries)} of the {len(places)} patches that were "
+                f"{self._files.url} has {len(entries)} of the {len(positions)} patches that were "
                 "adopted: restore the others from a backup"
             )
         return entries
@@ -522,30 +519,31 @@ class ManagedIndex:
         self, known: dict[int, Entry], settings: Settings, adopted: Sequence[Entry]
     ) -> Iterator[Entry]:
         """Yield the entries of the patches after the adopted ones, in the order of their names."""
-        place = settings.begin + len(adopted)
+        position = settings.begin + len(adopted)
         prev = adopted[-1].id if adopted else settings.prev
         listed = self._files.list()
         numbers = sorted(number for number in map(number_of, listed) if number is not None)
-        packed = (range(max(place, pack.first), pack.end) for pack in settings.packs)
+        packed = (range(max(position, pack.first), pack.end) for pack in settings.packs)
         for number in merge(numbers, *packed):
-            if number < place:
+            if number < position:
                 continue
-            name = file_of(place)
-            if number != place or not (place in known or name in listed):
-                pack = packs.find(settings.packs, place)
+            name = file_of(position)
+            if number != position or not (position in known or name in listed):
+                pack = packs.find(settings.packs, position)
                 name = name if pack is None else packs.entries_file(pack.file)
                 raise LogError(f"{name} is missing or damaged: restore it from a backup")
-            entry = known.get(place) or one_patch(self._files, name, listed[name])
+            entry = known.get(position) or one_patch(self._files, name, listed[name])
             # The first patch of a log may follow one that is not in it.
-            if entry is None or (entry.prev != prev and place > 0):
+            if entry is None or (entry.prev != prev and position > 0):
                 raise LogError(f"{name} is not the patch after {prev}: restore it from a backup")
             yield entry
-            place, prev = place + 1, entry.id
+            position, prev = position + 1, entry.id
 
     def _replace(self, settings: Settings, entries: Sequence[Entry]) -> None:
         """Make this the index of the given patches, and write it."""
         self._settings = settings
-        tail, found = settings.empty()._replace(entries=[*entries]), {}
+        placed = block_of(entries, settings.begin).entries
+        tail, found = settings.empty()._replace(entries=placed), {}
         for positions in segments(tail.begin, tail.next):
             block, tail = tail.parts(positions.stop)
             found[positions] = dump_segment(block, BLOCK)
@@ -563,58 +561,34 @@ class ManagedIndex:
             _warn(self._files, error)
 
 
-class _IndexedVersions(Versions):
-    """Versions that are read from the index when they are needed."""
+class _IndexedView(LogView):
+    """Patches that are read from the index when they are needed."""
 
-    def __init__(self, index: ManagedIndex) -> None:
+    def __init__(self, index: LogIndex) -> None:
+        count = index.next - index.begin
+        super().__init__(index.begin, count, index.head if count else None)
         self._index = index
-        self._begin, self._end = index.begin, index.next
-        self._head = index.head if self._end > self._begin else None
 
-    @property
-    def head(self) -> str | None:
-        """The id of the last version; None if there is none."""
-        return self._head
+    def entry(self, position: Position) -> Entry:
+        """Return the patch at a position."""
+        return self._index.located([self._index.entry(position)])[0]
 
-    @property
-    def first(self) -> int:
-        """The position in the log of the first version; 0 if there is none."""
-        return self._begin
+    def entries(self, after: Position, to: Position) -> list[Entry]:
+        """Return the patches that lead from one position to another."""
+        return self._index.located(self._index.entries(range(after + 1, to + 1)))
 
-    def __len__(self) -> int:
-        return self._end - self._begin
+    def find(self, id: str) -> Position | None:
+        """Return the position of the last patch with an id; None if there is none."""
+        return self._index.find(id, range(self.begin, self.last + 1))
 
-    @overload
-    def __getitem__(self, at: int) -> Version: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Version]: ...
-
-    def __getitem__(self, at: int | slice) -> Version | Sequence[Version]:
-        places = range(self._begin, self._end)[at]
-        if isinstance(places, int):
-            return self._index.version(places, self._index.entry(places))
-        if not places or places.step != 1:
-            entries = [*map(self._index.entry, places)]
-        else:
-            entries = self._index.entries(places)
-        return [*map(self._index.version, places, entries)]
-
-    def __iter__(self) -> Iterator[Version]:
-        return iter(self[:])
-
-    def find(self, id: str | None) -> int | None:
-        """Return the index of the last version with an id; None if there is none."""
-        place = self._index.find(id, range(self._begin, self._end))
-        return None if place is None else place - self._begin
-
-    def at_time(self, time: datetime) -> int:
-        """Return the index of the last version appended up to a time; -1 if there is none."""
-        for block in self._index.blocks(self._begin, self._end):
-            for at in reversed(range(len(block.entries))):
-                if block.entries[at].time <= time:
-                    return block.first + at - self._begin
-        return -1
+    def at_time(self, time: datetime) -> Position:
+        """Return the position of the last patch appended up to a time; `start` if there is none."""
+        for block in self._index.blocks(self.begin, self.last + 1):
+            for entry in reversed(block.entries):
+                assert entry.time is not None
+                if entry.time <= time:
+                    return entry.position
+        return self.start
 
 
 def one_patch(files: Files, name: str, info: FileInfo) -> Entry | None:
@@ -624,7 +598,7 @@ def one_patch(files: Files, name: str, info: FileInfo) -> Entry | None:
         MalformedInputError: the file is malformed.
     """
     found = read_file(files, name, info)
-    return found[0] if len(found) == 1 and found[0].summary.headers.id is not None else None
+    return found[0] if len(found) == 1 and found[0].id is not None else None
 
 
 def _read_block(files: Files, name: str) -> Block | None:
@@ -632,6 +606,10 @@ def _read_block(files: Files, name: str) -> Block | None:
         return load(files.read(name), files.path(name))
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _by_position(block: Block | None) -> dict[int, Entry]:
+    return {} if block is None else {entry.position: entry for entry in block.entries}
 
 
 def _warn(files: Files, error: OSError) -> None:

@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 
 from jelly_spark.errors import LogError
 from jelly_spark.formats import find_format
-from jelly_spark.log.chain import Summary, Version
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.index.subject_filters import parse_filter
 from jelly_spark.log.patch_files import FORMAT
-from jelly_spark.log.subject_filters import parse_filter
-from jelly_spark.patches.log_rows import Headers
 
 VERSION = 1
 """The version of managed logs that this release reads and writes."""
@@ -34,42 +33,6 @@ _MOST = 10**18
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
-
-
-class Entry(NamedTuple):
-    """What is known about a patch.
-
-    Attributes:
-        summary: the summary of the patch.
-        size: the size of its file, in bytes.
-        sha256: the SHA-256 of its file, in hex.
-        time: when the patch was appended, in UTC.
-        file: the name of its file.
-        patch: the 0-based ordinal of the patch in its file.
-    """
-
-    summary: Summary
-    size: int
-    sha256: str
-    time: datetime
-    file: str
-    patch: int
-
-    @property
-    def id(self) -> str:
-        """The header `id`."""
-        assert self.summary.headers.id is not None
-        return self.summary.headers.id
-
-    @property
-    def prev(self) -> str | None:
-        """The header `prev`."""
-        return self.summary.headers.prev
-
-    def version(self, log_seq: int) -> Version:
-        """Return the patch as a version, given its position in the log."""
-        message = self.summary.message
-        return Version(self.id, self.prev, log_seq, self.time, self.file, self.patch, message)
 
 
 class Block(NamedTuple):
@@ -101,27 +64,34 @@ class Block(NamedTuple):
         """The id of the last patch, or of the one before the first."""
         return self.entries[-1].id if self.entries else self.prev
 
-    def find(self, id: str | None, end: int) -> int | None:
+    def entry(self, position: int) -> Entry:
+        """Return the entry of the patch at a position."""
+        return self.entries[position - self.first]
+
+    def find(self, id: str | None, end: int) -> Position | None:
         """Return the position of the last patch with an id that is before a position, if any."""
-        at = find(self.entries[: end - self.first], id)
-        return None if at is None else self.first + at
+        found = reversed(self.entries[: end - self.first])
+        return next((entry.position for entry in found if entry.id == id), None)
 
-    def chain_at(self, place: int) -> str:
+    def chain_at(self, position: int) -> str:
         """Return the digest of all patches up to a position in the block, or just before it."""
-        return chain_digest(self.chain, self.entries[: place + 1 - self.first])
+        return chain_digest(self.chain, self.entries[: position + 1 - self.first])
 
-    def parts(self, place: int) -> tuple[Block, Block]:
+    def parts(self, position: int) -> tuple[Block, Block]:
         """Return the block in two parts, of which the second begins at a position."""
-        entries = self.entries[: place - self.first]
+        entries = self.entries[: position - self.first]
         before = self._replace(entries=entries)
-        chain, rest = self.chain_at(place - 1), self.entries[len(entries) :]
-        after = self._replace(first=place, prev=before.head, chain=chain, entries=rest)
+        chain, rest = self.chain_at(position - 1), self.entries[len(entries) :]
+        after = self._replace(first=position, prev=before.head, chain=chain, entries=rest)
         return before, after
 
 
 def block_of(entries: Sequence[Entry], begin: int = 0) -> Block:
     """Return the block of all patches of a log, given the position of the first one."""
-    return Block(0, begin, begin, entries[0].prev if entries else None, "", [*entries])
+    placed = [
+        entry._replace(position=Position(position)) for position, entry in enumerate(entries, begin)
+    ]
+    return Block(0, begin, begin, entries[0].prev if entries else None, "", placed)
 
 
 def file_of(log_seq: int) -> str:
@@ -152,17 +122,19 @@ def dump(block: Block) -> bytes:
     """Return the bytes of a block."""
     *head, entries = block
     lines: list[Any] = [dict(zip(("version", *Block._fields), (VERSION, *head), strict=False))]
-    for log_seq, entry in enumerate(entries, block.first):
-        _, *flags, subjects, message = entry.summary
-        bits = sum(flag << bit for bit, flag in enumerate((*flags, message is not None)))
+    for entry in entries:
+        assert entry.time is not None
+        flags = (entry.committed, entry.statements, entry.prefixes, entry.canonical)
+        has_message = entry.message is not None
+        bits = sum(flag << bit for bit, flag in enumerate((*flags, has_message)))
         micros = (entry.time - _EPOCH) // _MICROSECOND
-        line = [entry.id, entry.size, entry.sha256, micros, bits]
-        if (entry.file, entry.patch) != (file_of(log_seq), 0):
+        line: list[Any] = [entry.id, entry.size, entry.sha256, micros, bits]
+        if (entry.file, entry.patch) != (file_of(entry.position), 0):
             line += [entry.file, entry.patch]
-        if subjects is not None:
-            line.append(subjects.hex())
-        if message is not None:
-            line.append(message)
+        if entry.subjects is not None:
+            line.append(entry.subjects.hex())
+        if has_message:
+            line.append(entry.message)
         lines.append(line)
     # `json.dumps` escapes all but ASCII: a header may hold a lone surrogate, which UTF-8 cannot.
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
@@ -259,15 +231,15 @@ def _entry(line: Any, log_seq: int, prev: str | None) -> Entry:
     subjects = parse_filter(rest.pop()) if len(rest) % 2 else None
     file, patch = rest or (file_of(log_seq), 0)
     flags = (committed, statements, prefixes, canonical)
-    summary = Summary(Headers(id, prev), *flags, subjects, message)
-    return Entry(summary, size, sha256, _EPOCH + micros * _MICROSECOND, file, patch)
+    place = (_EPOCH + micros * _MICROSECOND, file, patch, Position(log_seq))
+    return Entry(id, prev, *flags, subjects, message, size, sha256, *place)
 
 
 @lru_cache(maxsize=64)
 def _flags(bits: int) -> tuple[bool, ...]:
     """Return the flags of a line, given a number whose lowest bit is the first one.
 
-    They are the four flags of a summary, and whether the line ends with a message.
+    They are the four flags of an entry, and whether the line ends with a message.
     """
     return tuple(bool(bits >> bit & 1) for bit in range(5))
 
@@ -286,8 +258,3 @@ def check_version(version: Any, name: str) -> None:
         )
     if version != VERSION:
         raise ValueError(version)
-
-
-def find(entries: Sequence[Entry], id: str | None) -> int | None:
-    """Return the index of the last entry with an id; None if there is none."""
-    return next((at for at in reversed(range(len(entries))) if entries[at].id == id), None)

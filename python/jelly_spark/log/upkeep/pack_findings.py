@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from jelly_spark.errors import JellySparkError, LogError
-from jelly_spark.log.chain import LogFinding, Summary
-from jelly_spark.log.entries import Entry, load
-from jelly_spark.log.files import Files
-from jelly_spark.log.managed import SEGMENTS, TAIL, ManagedIndex
-from jelly_spark.log.packs import PACK_AGAIN, Pack, entries_file
+from jelly_spark.log.chain import LogFinding
+from jelly_spark.log.entry import Entry
+from jelly_spark.log.files import Files, digest_of
+from jelly_spark.log.index.block import load
+from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
 from jelly_spark.log.patch_files import scan
+from jelly_spark.log.upkeep.packs import PACK_AGAIN, Pack, entries_file
 
 
-def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iterator[LogFinding]:
+def findings(files: Files, index: LogIndex, listed: Collection[str]) -> Iterator[LogFinding]:
     """Yield what is wrong with the packs; each is read.
 
     Args:
@@ -22,10 +23,10 @@ def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iter
         listed: the names of the files in the log's folder.
     """
     for pack in index.packs:
-        places = range(max(pack.first, index.begin), pack.end)
-        entries = index.entries(places)
+        positions = range(max(pack.first, index.begin), pack.end)
+        entries = index.entries(positions)
         name = entries_file(pack.file)
-        beside = _entries(files, name, places)
+        beside = _entries(files, name, positions)
         if beside is None or not all(map(_agree, beside, entries)):
             message = (
                 f"{name} is missing, or does not match the index: remove it, and Log.optimize "
@@ -48,36 +49,39 @@ def findings(files: Files, index: ManagedIndex, listed: Collection[str]) -> Iter
 
 def _agree(beside: Entry, entry: Entry) -> bool:
     """Return whether entries have the same, but for the time, which is about that of the file."""
-    found = entry.summary._replace(canonical=False)
-    return beside.summary.agrees_with(found) and beside == entry._replace(
-        summary=beside.summary, time=beside.time
+    known = entry._replace(
+        canonical=beside.canonical,
+        subjects=beside.subjects,
+        message=beside.message,
+        time=beside.time,
     )
+    return beside.agrees_with(entry) and beside == known
 
 
-def _entries(files: Files, name: str, places: range) -> list[Entry] | None:
+def _entries(files: Files, name: str, positions: range) -> list[Entry] | None:
     """Return the entries of positions in a file of entries; None if it lacks some of them."""
     try:
         block = load(files.read(name), name)
     except (FileNotFoundError, LogError):
         return None
-    if block is None or block.first > places.start or block.next != places.stop:
+    if block is None or block.first > positions.start or block.next != positions.stop:
         return None
-    return block.parts(places.start)[1].entries
+    return block.parts(positions.start)[1].entries
 
 
 def _broken_rule(files: Files, pack: Pack, entries: list[Entry]) -> tuple[str, str] | None:
     """Return the rule that a pack breaks, and a message, given the entries of its last patches."""
     try:
-        digest, summaries = scan(files, pack.file)
+        found = scan(files, pack.file)
     except FileNotFoundError:
         return "missing-file", f"{pack.file} is missing"
     except (JellySparkError, OSError) as error:
         return "unreadable-file", f"{pack.file} is damaged: {error}"
+    digest = found[0].sha256 if found else digest_of(files, pack.file)
     if digest != pack.sha256:
         return "changed-file", f"the SHA-256 of {pack.file} is {digest}, and was {pack.sha256}"
-    known = [entry.summary for entry in entries]
-    if len(summaries) != len(pack.places) or not all(
-        map(Summary.agrees_with, known, summaries[-len(known) :])
+    if len(found) != len(pack.positions) or not all(
+        map(Entry.agrees_with, entries, found[-len(entries) :])
     ):
         message = (
             f"the index does not match {pack.file}: restore {entries_file(pack.file)} from a "

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta, timezone
 from functools import cache
 from itertools import pairwise
 
-from jelly_spark.log import packs, snapshots
 from jelly_spark.log.chain import Removed
-from jelly_spark.log.entries import number_of
 from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.managed import SEGMENTS, ManagedIndex
-from jelly_spark.log.packs import Pack
-from jelly_spark.log.settings import Settings, all_settings
+from jelly_spark.log.index.block import number_of
+from jelly_spark.log.index.log_index import SEGMENTS, LogIndex
+from jelly_spark.log.index.settings import Settings, all_settings
+from jelly_spark.log.upkeep import packs, snapshots
+from jelly_spark.log.upkeep.packs import Pack
 
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 
@@ -21,7 +21,7 @@ _RUNS = timedelta(days=1)
 """How long a program may run that writes files which are not needed yet."""
 
 
-def removable(files: Files, index: ManagedIndex, retention: timedelta) -> Removed:
+def removable(files: Files, index: LogIndex, retention: timedelta) -> Removed:
     """Return the files and folders that can be removed, in the order in which to remove them.
 
     These are the files of patches that have expired or are in packs, and of snapshots before the
@@ -50,7 +50,9 @@ def removable(files: Files, index: ManagedIndex, retention: timedelta) -> Remove
         adopted = range(index.begin, max(index.begin, settings[0].begin + settings[0].adopted))
         is_packed = _packed(settings, until, is_intact)
         found = (
-            *_patch_files(files, index, adopted, lambda place: place < begin or is_packed(place)),
+            *_patch_files(
+                files, index, adopted, lambda position: position < begin or is_packed(position)
+            ),
             *_packs(files, settings, until, left, is_intact),
             *snapshots.removable(files, begin, until, left),
             *_merged_segments(files, index, left),
@@ -77,15 +79,15 @@ def _packed(
     now = settings[-1].packs
     before = next((each.packs for each in reversed(settings) if each.time <= until), ())
 
-    def is_packed(place: int) -> bool:
-        pack = packs.find(now, place)
-        return pack is not None and packs.find(before, place) is not None and is_intact(pack)
+    def is_packed(position: int) -> bool:
+        pack = packs.find(now, position)
+        return pack is not None and packs.find(before, position) is not None and is_intact(pack)
 
     return is_packed
 
 
 def _patch_files(
-    files: Files, index: ManagedIndex, adopted: range, is_unneeded: Callable[[int], bool]
+    files: Files, index: LogIndex, adopted: range, is_unneeded: Callable[[int], bool]
 ) -> Iterator[str]:
     """Yield the files that are not needed for any of their patches.
 
@@ -95,15 +97,13 @@ def _patch_files(
         adopted: the positions of adopted patches of the log. One file may have several of them.
         is_unneeded: whether the file of the patch at a position is not needed for it.
     """
-    places: dict[str, list[int]] = {}
-    for place, entry in index.expired().items():
-        places.setdefault(entry.file, []).append(place)
-    for place, entry in enumerate(index.entries(adopted), adopted.start):
-        places.setdefault(entry.file, []).append(place)
+    positions: dict[str, list[int]] = {}
+    for entry in (*index.expired(), *index.entries(adopted)):
+        positions.setdefault(entry.file, []).append(entry.position)
     found = {}
     for name in files.list():
         number = number_of(name)
-        of_file = places.get(name) or ([] if number is None else [number])
+        of_file = positions.get(name) or ([] if number is None else [number])
         if of_file and all(map(is_unneeded, of_file)):
             found[name] = max(of_file)
     # In order, so that those that are left form a chain, wherever this ends.
@@ -138,7 +138,7 @@ def _packs(
             yield name
 
 
-def _merged_segments(files: Files, index: ManagedIndex, until: datetime) -> Iterator[str]:
+def _merged_segments(files: Files, index: LogIndex, until: datetime) -> Iterator[str]:
     needed = index.segment_files()
     for name, info in files.list(SEGMENTS).items():
         if name not in needed and info.time <= until:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.errors import LogError
 from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entries import Block
+from jelly_spark.log.entry import Position
 from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.managed import ManagedIndex
+from jelly_spark.log.index.log_index import LogIndex
 
 FOLDER = f"{OWN}/snapshots"
 """The folder of the snapshots, relative to the log's folder."""
@@ -25,8 +25,6 @@ FOLDER = f"{OWN}/snapshots"
 _DESCRIPTION = ".json"
 # Of the descriptions.
 _VERSION = 3
-# What reading a malformed description raises.
-_MALFORMED = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 
 DUE = 2
 """How many times as large as a snapshot the patches after it are when the next one is due."""
@@ -69,62 +67,66 @@ class Snapshot(NamedTuple):
             for name, (_, digest) in self.files.items()
         )
 
-    def fits(self, index: ManagedIndex) -> bool:
+    def fits(self, index: LogIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
-        place = self.log_seq
+        position = Position(self.log_seq)
         return (
-            index.begin - 1 <= place < index.next
-            and index.chain_at(place) == self.chain
-            and index.id_at(place) == self.id
+            index.begin - 1 <= position < index.next
+            and index.chain_at(position) == self.chain
+            and index.id_at(position) == self.id
         )
 
 
-def new_folder(log_seq: int) -> str:
+def new_folder(position: Position) -> str:
     """Return a new, unique name of a folder for a snapshot of the state after a patch."""
-    return f"{FOLDER}/{log_seq:020d}-{secrets.token_hex(4)}"
+    return f"{FOLDER}/{position:020d}-{secrets.token_hex(4)}"
 
 
 def publish(
-    files: Files, index: ManagedIndex, log_seq: int, folder: str, prefixes: Sequence[Prefix]
+    files: Files,
+    index: LogIndex,
+    position: Position,
+    folder: str,
+    prefixes: Sequence[Prefix],
+    digests: Mapping[str, str],
 ) -> None:
     """Make a folder of Jelly-RDF files a snapshot, by writing its description.
 
     Args:
         files: the files of the log.
         index: the index of the log.
-        log_seq: the position of the patch whose state it is.
+        position: the position of the patch whose state it is.
         folder: the folder, as `new_folder` returned it.
         prefixes: the prefixes of the state.
+        digests: the SHA-256 of the files whose digests are known, in hex. Other files are read.
     """
     found = {}
     for name, size in _data(files, folder).items():
-        found[name] = (size, digest_of(files, f"{folder}/{name}"))
+        data = f"{folder}/{name}"
+        found[name] = (size, digests.get(data) or digest_of(files, data))
     if not found:
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
-    id, chain = index.id_at(log_seq), index.chain_at(log_seq)
+    id, chain = index.id_at(position), index.chain_at(position)
     assert id is not None
-    _describe(files, folder, Snapshot(id, log_seq, chain, folder, [*prefixes], found))
-
-
-def _describe(files: Files, name: str, snapshot: Snapshot) -> None:
+    snapshot = Snapshot(id, position, chain, folder, [*prefixes], found)
     content = {"version": _VERSION, **snapshot._asdict()}
-    description = name + _DESCRIPTION
-    with files.temporary(description) as path:
+    name = folder + _DESCRIPTION
+    with files.temporary(name) as path:
         path.write_text(json.dumps(content), encoding="ascii")
-        files.create(description, path)
+        files.create(name, path)
 
 
-def usable(files: Files, index: ManagedIndex, place: int) -> Iterator[Snapshot]:
+def usable(files: Files, index: LogIndex, position: Position) -> Iterator[Snapshot]:
     """Yield the snapshots at or before a position, the last one first.
 
     A snapshot is skipped if its description is damaged, if files are missing or have another size,
     or if the patches that it was made from have changed.
     """
     for name in sorted(files.list(FOLDER), reverse=True):
-        if not name.endswith(_DESCRIPTION) or _number(name) > max(place, 0):
+        if not name.endswith(_DESCRIPTION) or _number(name) > max(position, 0):
             continue
         snapshot = _read(files, name)
-        if snapshot is None or snapshot.log_seq > place or not snapshot.fits(index):
+        if snapshot is None or snapshot.log_seq > position or not snapshot.fits(index):
             continue
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
@@ -166,7 +168,7 @@ def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iter
             yield name
 
 
-def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
+def findings(files: Files, index: LogIndex) -> Iterator[LogFinding]:
     """Yield what is wrong with the snapshots."""
     for name in sorted(files.list(FOLDER)):
         snapshot = _read(files, name)
@@ -201,36 +203,6 @@ def findings(files: Files, index: ManagedIndex) -> Iterator[LogFinding]:
             yield LogFinding("damaged-snapshot", path, message)
 
 
-def adopt(files: Files, patches: Block) -> None:
-    """Take in the snapshots that logs had before they were managed.
-
-    Their descriptions list all patches that the snapshot was made from. One that was made from
-    other patches than those of the log is left out.
-
-    Args:
-        files: the files of the log.
-        patches: all patches of the log.
-    """
-    begin = patches.first
-    places = {entry.id: place for place, entry in enumerate(patches.entries, begin)}
-    if patches.prev is not None:
-        places[patches.prev] = begin - 1
-    digests = [[entry.sha256[:16], entry.size, entry.patch] for entry in patches.entries]
-    for name in sorted(files.list(FOLDER)):
-        snapshot, made_from = _read_old(files, name)
-        place = places.get(snapshot.id) if snapshot else None
-        if snapshot is None or place is None:
-            continue
-        count = place + 1 - begin
-        # Older patches may have been removed, if their state is known.
-        is_whole = len(made_from) == count or patches.prev is not None
-        if is_whole and made_from[len(made_from) - count :] == digests[:count]:
-            # The state before the first patch of all has no snapshot, so 0 stands for that, too.
-            new = snapshot._replace(log_seq=place, chain=patches.chain_at(place))
-            _describe(files, new_folder(max(place, 0)), new)
-        files.remove(name)
-
-
 def _number(name: str) -> int:
     """Return the position in the name of a description; -1 if it has none."""
     number = name.removeprefix(f"{FOLDER}/").partition("-")[0]
@@ -261,8 +233,10 @@ def _read(files: Files, name: str) -> Snapshot | None:
         if content.pop("version") != _VERSION:
             return None
         return _checked(Snapshot(**content))
-    # It may also be removed meanwhile.
-    except (FileNotFoundError, *_MALFORMED):
+    except FileNotFoundError:
+        # It has been removed meanwhile.
+        return None
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
 
 
@@ -281,18 +255,3 @@ def _checked(found: Snapshot) -> Snapshot:
         raise ValueError
     files = {name: (size, digest) for name, (size, digest) in found.files.items()}
     return found._replace(prefixes=prefixes, files=files)
-
-
-def _read_old(files: Files, name: str) -> tuple[Snapshot | None, list[list[object]]]:
-    """Return the snapshot of an old description, and the digest and place of each of its patches.
-
-    The position and the chain are not known.
-    """
-    try:
-        content = json.loads(files.read(name))
-        folder = name.removesuffix(_DESCRIPTION)
-        prefixes, sizes, made_from = (content[key] for key in ("prefixes", "files", "patches"))
-        found = Snapshot(content["id"], 0, "", folder, prefixes, sizes)
-        return (_checked(found), [*map(list, made_from)]) if content["version"] == 2 else (None, [])
-    except _MALFORMED:
-        return None, []

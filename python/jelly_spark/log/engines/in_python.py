@@ -9,14 +9,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from jelly_spark import codec, patches
+from jelly_spark import codec
+from jelly_spark import patches as algebra
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
 from jelly_spark.errors import JellySparkError, OptionError
-from jelly_spark.log.chain import Summary, Version, Versions
-from jelly_spark.log.files import Files
-from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.packs import is_pack
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.files import Files, HashedTarget
+from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
 from jelly_spark.log.patch_files import (
     canonical_headers,
     open_patches,
@@ -25,7 +25,7 @@ from jelly_spark.log.patch_files import (
     write_patch,
 )
 from jelly_spark.log.store import Base
-from jelly_spark.patches import Change, Interval, Prefixes, Statement
+from jelly_spark.patches import Change, Interval, Prefixes, PrefixKey, Statement
 from jelly_spark.patches.canonical import header_rows
 from jelly_spark.patches.log_rows import Headers
 
@@ -34,16 +34,26 @@ COMPRESSION_LEVEL = 6
 
 
 class PythonStore(PatchFolder):
-    """A folder of patches without Spark; rows are iterators, states are sets."""
+    """A folder of patches without Spark; rows are iterators, states are sets.
 
-    algebra: ClassVar[Any] = patches
+    Attributes:
+        keeps_commits: whether the state of the last commit is kept; see `keep_commits`.
+    """
+
+    algebra: ClassVar[Any] = algebra
+
+    def __init__(self, files: Files) -> None:
+        super().__init__(files)
+        self.keeps_commits = False
+        # The state after the patch that was committed last, until it was used.
+        self._kept: tuple[Entry, set[Statement], dict[PrefixKey, str]] | None = None
 
     def __reduce__(self) -> tuple[type[PythonStore], tuple[Files]]:
         """Pickle the store without what it knows, which another process reads from the index."""
         return PythonStore, (self.files,)
 
-    def write(self, patch: Iterable[PatchRow], path: Path) -> Summary:
-        """Write a patch to a file, and return its summary.
+    def write(self, patch: Iterable[PatchRow], path: Path) -> Entry:
+        """Write a patch to a file, and return what it has.
 
         Raises:
             OptionError: the patch is a DataFrame.
@@ -51,38 +61,38 @@ class PythonStore(PatchFolder):
         _check_rows(patch)
         return write_patch(path, patch)
 
-    def rows(self, versions: Sequence[Version]) -> Iterator[PatchRow]:
+    def rows(self, patches: Sequence[Entry]) -> Iterator[PatchRow]:
         """Yield the rows of some patches, in order.
 
         Raises:
             LogError: the patches have expired, or a file is missing.
         """
         numbering = RowNumbering()
-        for reader, found in self._opened(versions):
+        for reader, found in self._opened(patches):
             yield from rows_of(reader, found, numbering)
 
     def _opened(
-        self, versions: Sequence[Version], where: Mapping[str, object] | None = None
-    ) -> Iterator[tuple[RowReader[Any], list[Version]]]:
+        self, patches: Sequence[Entry], where: Mapping[str, object] | None = None
+    ) -> Iterator[tuple[RowReader[Any], list[Entry]]]:
         """Open each file of some patches in turn; see `open_patches`."""
-        for found in passes(versions):
+        for found in passes(patches):
             try:
                 reader = open_patches(self.files, found, where)
             except FileNotFoundError:
                 yield from self._opened(self.moved(found), where)
             else:
                 # In a pack, patches have some other size, which is not known.
-                self.counters.add(bytes_read=sum(self.file_sizes(found).values()))
+                self.counters.add(bytes_read=sum(file_sizes(found).values()))
                 with reader:
                     yield reader, found
 
-    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+    def first_rows(self, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of some patches, in order."""
-        return islice(self.rows(versions), limit)
+        return islice(self.rows(patches), limit)
 
     def history(
         self,
-        versions: Sequence[Version],
+        patches: Sequence[Entry],
         statement_filter: Callable[[Statement], bool] | None,
         state: Any,
         subject: str | None,
@@ -97,20 +107,20 @@ class PythonStore(PatchFolder):
                     statement_filter is None or statement_filter(statement)
                 )
 
-        found, rows = versions, self.rows(versions)
-        if subject is not None and all(self.summary(version).committed for version in versions):
+        found, rows = patches, self.rows(patches)
+        if subject is not None and all(patch.committed for patch in patches):
             found = []
-            rows = self._rows_with(subject, versions, found)
+            rows = self._rows_with(subject, patches, found)
         return [
             interval._replace(
-                added_log_seq=_log_seq(interval.added_log_seq, found),
-                removed_log_seq=_log_seq(interval.removed_log_seq, found),
+                added_log_seq=_position(interval.added_log_seq, found),
+                removed_log_seq=_position(interval.removed_log_seq, found),
             )
-            for interval in patches.history(rows, wanted, state)
+            for interval in algebra.history(rows, wanted, state)
         ]
 
     def _rows_with(
-        self, subject: str, versions: Sequence[Version], found: list[Version]
+        self, subject: str, patches: Sequence[Entry], found: list[Entry]
     ) -> Iterator[PatchRow]:
         """Yield the rows with a subject, and before them the headers of each patch that has some.
 
@@ -118,23 +128,22 @@ class PythonStore(PatchFolder):
 
         Args:
             subject: the subject.
-            versions: the patches.
+            patches: the patches.
             found: gets the patches that have such rows.
         """
-        self.check_packs(versions)
-        wanted = self.with_subject(subject, versions)
-        for reader, opened in self._opened(wanted, {"subject": subject}):
-            by_place: dict[int | None, Version] = {version.log_seq: version for version in opened}
-            is_whole = not is_pack(opened[0].file)
+        self.check_packs(patches)
+        for reader, opened in self._opened(may_have(subject, patches), {"subject": subject}):
+            by_position: dict[int | None, Entry] = {patch.position: patch for patch in opened}
+            is_whole = opened[0].pack is None
             for row in rows_of(reader, opened, RowNumbering(), is_whole=is_whole):
                 if row.subject != subject:
                     continue
-                place = row.patch
-                if not found or found[-1].log_seq != place:
-                    version = by_place[place]
-                    found.append(version)
-                    yield PatchRow("H", name="id", value=version.id, patch=place)
-                    yield PatchRow("H", name="prev", value=version.prev, patch=place)
+                position = row.patch
+                if not found or found[-1].position != position:
+                    patch = by_position[position]
+                    found.append(patch)
+                    yield PatchRow("H", name="id", value=patch.id, patch=position)
+                    yield PatchRow("H", name="prev", value=patch.prev, patch=position)
                 yield row._replace(tx=None, seq=None)
 
     def prepare(self, patch: Iterable[PatchRow]) -> list[PatchRow]:
@@ -159,24 +168,38 @@ class PythonStore(PatchFolder):
             *(row for row in patch if not _is_header(row)),
         ]
 
-    def changes(self, versions: Sequence[Version], state: Any) -> list[Change]:
+    def changes(self, patches: Sequence[Entry], state: Any) -> list[Change]:
         """Return what consecutive patches change; see `Store.changes`."""
-        first = versions[0].log_seq if versions else 0
+        first = patches[0].position if patches else 0
         return [
             change._replace(log_seq=change.log_seq + first)
-            for change in super().changes(versions, state)
+            for change in super().changes(patches, state)
         ]
 
-    def nothing(self) -> Base:
+    def nothing(self, position: Position) -> Base:
         """Return the empty state, before the first patch."""
-        return Base(-1, set[Statement](), {})
+        return Base(position, set[Statement](), {})
 
-    def snapshot(self, versions: Versions, place: int) -> Base | None:
-        """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        for found in self.find_snapshots(versions, place):
+    def keep(self, entry: Entry, state: set[Statement], prefixes: dict[PrefixKey, str]) -> None:
+        """Keep the state after a patch that was just appended, for the next one who needs a state.
+
+        Args:
+            entry: the patch.
+            state: the statements.
+            prefixes: the prefixes.
+        """
+        self._kept = entry, state, prefixes
+
+    def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
+        """Return the last snapshot of a state, or of one before it; see `Store.snapshot`."""
+        if has_state and self._kept is not None and self._index is not None:
+            (entry, *kept), self._kept = self._kept, None
+            if entry.position == position and self._index.entry(position) == entry:
+                return Base(position, *kept)
+        for found in self.find_snapshots(position):
             state: set[Statement] = set()
             try:
-                for name, (size, _) in found.files.items():
+                for name, (size, _) in found.files.items() if has_state else ():
                     self.counters.add(bytes_read=size)
                     state.update(self._statements(f"{found.folder}/{name}"))
             except (JellySparkError, OSError) as error:
@@ -188,29 +211,31 @@ class PythonStore(PatchFolder):
                 )
                 continue
             prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-            return Base(found.log_seq - versions.first, state, prefixes)
+            return Base(Position(found.log_seq), state, prefixes)
         return None
 
     def _statements(self, name: str) -> Iterator[Statement]:
         rows: Iterator[RdfRow] = codec.read(self.files.path(name), format="jelly_rdf")
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
-    def save(self, versions: Sequence[Version], state: set[Statement], prefixes: Prefixes) -> None:
-        """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
-        folder = self.new_snapshot(versions[-1])
+    def save(self, position: Position, state: set[Statement], prefixes: Prefixes) -> None:
+        """Save a state as a snapshot; see `Store.save`."""
+        folder = self.new_snapshot(position)
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         name = f"{folder}/state.jelly.gz"
         with self.files.temporary(name) as path:
-            with gzip.open(path, "wb", COMPRESSION_LEVEL) as file:
-                codec.write(file, (RdfRow(*row) for row in ordered), format="jelly_rdf")
+            with open(path, "wb") as file:
+                target = HashedTarget(file)
+                with gzip.GzipFile("", "wb", COMPRESSION_LEVEL, target) as stream:
+                    codec.write(stream, (RdfRow(*row) for row in ordered), format="jelly_rdf")
             self.files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        self.publish_snapshot(versions[-1], folder, found)
+        self.publish_snapshot(position, folder, found, {name: target.digest()})
 
 
-def _log_seq(place: int | None, versions: Sequence[Version]) -> int | None:
-    return None if place is None else versions[place].log_seq
+def _position(ordinal: int | None, patches: Sequence[Entry]) -> int | None:
+    return None if ordinal is None else patches[ordinal].position
 
 
 def _is_header(row: object) -> bool:

@@ -19,14 +19,14 @@ from jelly_spark.codec import JellyPatchOptions
 from jelly_spark.core.files.compression import COMPRESSIONS, Compression, compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import packs
-from jelly_spark.log.chain import Version
-from jelly_spark.log.entries import EXTENSION, Block, dump
+from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import Files, HashedStream
-from jelly_spark.log.managed import LOGGER, ManagedIndex
-from jelly_spark.log.packs import Pack, is_pack
+from jelly_spark.log.index.block import EXTENSION, Block, dump
+from jelly_spark.log.index.log_index import LOGGER, LogIndex
+from jelly_spark.log.index.settings import Settings
 from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
-from jelly_spark.log.settings import Settings
+from jelly_spark.log.upkeep import packs
+from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 _RESTART_INTERVAL = 1 << 20
@@ -37,19 +37,19 @@ class _Source(NamedTuple):
     """A file that is packed: patches that one pass over it can read.
 
     Attributes:
-        versions: the patches, consecutive ones.
+        patches: the patches, consecutive ones.
         size: the approximate uncompressed size of the file, in bytes.
         sha256: the SHA-256 of the file, in hex.
     """
 
-    versions: list[Version]
+    patches: list[Entry]
     size: int
     sha256: str
 
 
-def places_of(sources: Sequence[_Source]) -> range:
+def positions_of(sources: Sequence[_Source]) -> range:
     """Return the positions of the patches of consecutive files."""
-    return range(sources[0].versions[0].log_seq, sources[-1].versions[-1].log_seq + 1)
+    return range(sources[0].patches[0].position, sources[-1].patches[-1].position + 1)
 
 
 class Optimizer:
@@ -70,7 +70,7 @@ class Optimizer:
     def __init__(
         self,
         files: Files,
-        index: ManagedIndex,
+        index: LogIndex,
         target_size: int,
         index_columns: str,
         compression: str | None,
@@ -104,33 +104,29 @@ class Optimizer:
         """Return whether files are to be packed alone, because their pack is missing."""
         if not run:
             return False
-        place = run[0].versions[0].log_seq
-        return packs.find(self._before, place) is not None and not is_pack(run[0].versions[0].file)
+        first = run[0].patches[0]
+        return packs.find(self._before, first.position) is not None and first.pack is None
 
     def _sources(self) -> Iterator[_Source | None]:
         """Yield the files that can be packed, in order; None for a pack that stays as it is."""
-        place = self._index.begin
+        position: int = self._index.begin
         for pack in self._packs:
-            yield from self._originals(range(place, pack.first))
+            yield from self._originals(range(position, pack.first))
             # The log may begin inside a pack.
-            place = max(place, pack.first)
+            position = max(position, pack.first)
             size = plain_size(pack.file, pack.size)
             if size < self._target_size // 2:
-                places = range(place, pack.end)
-                versions = [*map(self._index.version, places, self._index.entries(places))]
-                yield _Source(versions, size, pack.sha256)
+                entries = self._index.entries(range(position, pack.end))
+                yield _Source([entry._replace(pack=pack) for entry in entries], size, pack.sha256)
             else:
                 yield None
-            place = pack.end
-        yield from self._originals(range(place, self._index.next))
+            position = pack.end
+        yield from self._originals(range(position, self._index.next))
 
-    def _originals(self, places: range) -> Iterator[_Source]:
-        entries = self._index.entries(places)
-        at = 0
-        for versions in passes(entry.version(at) for at, entry in enumerate(entries, places.start)):
-            size = plain_size(entries[at].file, entries[at].size)
-            yield _Source(versions, size, entries[at].sha256)
-            at += len(versions)
+    def _originals(self, positions: range) -> Iterator[_Source]:
+        for patches in passes(self._index.entries(positions)):
+            first = patches[0]
+            yield _Source(patches, plain_size(first.file, first.size), first.sha256)
 
     def run(self, plan: Sequence[Sequence[_Source]]) -> list[range]:
         """Make the packs, and publish them.
@@ -155,7 +151,7 @@ class Optimizer:
             LOGGER.info("%s: another program has packed patches meanwhile", self._files.url)
             return []
         LOGGER.info("%s: made %d packs", self._files.url, len(made))
-        return [pack.places for pack in made]
+        return [pack.positions for pack in made]
 
     def _restore_entries(self) -> None:
         """Write the entries of packs that have lost them."""
@@ -163,8 +159,8 @@ class Optimizer:
         for pack in self._packs:
             name = packs.entries_file(pack.file)
             if name not in there:
-                places = range(max(pack.first, self._index.begin), pack.end)
-                self._files.replace(name, dump(self._block(places)))
+                positions = range(max(pack.first, self._index.begin), pack.end)
+                self._files.replace(name, dump(self._block(positions)))
 
     def _remove(self, made: Iterable[Pack]) -> None:
         for pack in made:
@@ -184,25 +180,25 @@ class Optimizer:
         Raises:
             LogError: a source is missing, or has changed; or the pack has other rows.
         """
-        places = places_of(sources)
+        positions = positions_of(sources)
         extension = "" if self._compression is None else self._compression.extension
-        name = packs.new_file(places, EXTENSION + extension)
+        name = packs.new_file(positions, EXTENSION + extension)
         with self._files.temporary(name) as path:
             written = self._write(path, sources)
-            if self._read(path, len(places)) != written:
+            if self._read(path, len(positions)) != written:
                 raise LogError(
-                    f"patches {places.start} to {places.stop - 1} cannot be packed: the rows that "
-                    "were written are not those of their files. Please report this"
+                    f"patches {positions.start} to {positions.stop - 1} cannot be packed: the rows "
+                    "that were written are not those of their files. Please report this"
                 )
             size, digest = path.stat().st_size, _sha256_of(path)
-            self._files.replace(packs.entries_file(name), dump(self._block(places)))
+            self._files.replace(packs.entries_file(name), dump(self._block(positions)))
             self._files.create(name, path)
-        return Pack(places.start, places.stop, name, size, digest)
+        return Pack(positions.start, positions.stop, name, size, digest)
 
-    def _block(self, places: range) -> Block:
-        index, before = self._index, places.start - 1
-        head = (index.generation, index.begin, places.start)
-        return Block(*head, index.id_at(before), index.chain_at(before), index.entries(places))
+    def _block(self, positions: range) -> Block:
+        index, before = self._index, Position(positions.start - 1)
+        head = (index.generation, index.begin, positions.start)
+        return Block(*head, index.id_at(before), index.chain_at(before), index.entries(positions))
 
     def _write(self, path: Path, sources: Sequence[_Source]) -> str:
         """Write a pack to a local file, and return the digest of its rows."""
@@ -232,7 +228,8 @@ class Optimizer:
         Raises:
             LogError: the file is missing, has changed, or lacks a patch.
         """
-        name, wanted = source.versions[0].file, {each.patch: each for each in source.versions}
+        name = source.patches[0].source
+        wanted = {each.ordinal: each for each in source.patches}
         found = dict.fromkeys(wanted, Headers())
         try:
             file = self._files.open(name)
@@ -246,9 +243,9 @@ class Optimizer:
                 if row.patch in wanted:
                     if row.op == "H":
                         found[row.patch] = found[row.patch].after(row)
-                    yield wanted[row.patch].log_seq, row
+                    yield wanted[row.patch].position, row
             is_same = stream.digest() == source.sha256
-        if not is_same or any(found[each.patch].id != each.id for each in source.versions):
+        if not is_same or any(found[each.ordinal].id != each.id for each in source.patches):
             raise LogError(f"{name} has changed since it was appended: see Log.verify")
 
 

@@ -6,7 +6,8 @@ import zlib
 from bisect import bisect_right
 from itertools import pairwise
 
-from jelly_spark.log.entries import Block, decompress, parse, start_of_entry
+from jelly_spark.log.entry import Position
+from jelly_spark.log.index.block import Block, decompress, parse, start_of_entry
 
 _HEAD = b"\n{"
 """What precedes a block, except the first one: the line of an entry begins with `[`."""
@@ -66,9 +67,9 @@ class Segment:
         """The position of the patch after the last one."""
         return self._firsts[-1]
 
-    def block(self, place: int) -> Block | None:
+    def block(self, position: int) -> Block | None:
         """Return the block with the patch at a position of the segment; None if it is damaged."""
-        at = bisect_right(self._firsts, place) - 1
+        at = bisect_right(self._firsts, position) - 1
         found = self._blocks.get(at) or parse(self._lines(at), self._name)
         if found is None or found.next != self._firsts[at + 1]:
             return None
@@ -78,7 +79,7 @@ class Segment:
     def _lines(self, at: int) -> bytes:
         return self._text[self._ends[at] : self._ends[at + 1]]
 
-    def find(self, id: str | None, end: int) -> int | None:
+    def find(self, id: str | None, end: int) -> Position | None:
         """Return the position of the last patch with an id that is before a position, if any.
 
         The id is searched for in the text.
@@ -87,7 +88,7 @@ class Segment:
         at = len(self._text)
         while (at := self._text.rfind(wanted, 0, at)) >= 0:
             block = bisect_right(self._ends, at) - 1
-            place = self._firsts[block] + self._text.count(b"\n", self._ends[block], at)
-            if place < end:
-                return place
+            found = self._firsts[block] + self._text.count(b"\n", self._ends[block], at)
+            if found < end:
+                return Position(found)
         return None

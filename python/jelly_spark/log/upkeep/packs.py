@@ -42,7 +42,7 @@ class Pack(NamedTuple):
     sha256: str
 
     @property
-    def places(self) -> range:
+    def positions(self) -> range:
         """The positions of the patches."""
         return range(self.first, self.end)
 
@@ -51,9 +51,9 @@ class Pack(NamedTuple):
         return self.first < other.end and other.first < self.end
 
 
-def new_file(places: range, extension: str) -> str:
+def new_file(positions: range, extension: str) -> str:
     """Return a new, unique name of a pack."""
-    numbers = f"{places.start:0{_DIGITS}d}-{places.stop - 1:0{_DIGITS}d}"
+    numbers = f"{positions.start:0{_DIGITS}d}-{positions.stop - 1:0{_DIGITS}d}"
     return f"{FOLDER}/{numbers}-{secrets.token_hex(4)}{extension}"
 
 
@@ -62,7 +62,7 @@ def is_pack(name: str) -> bool:
     return name.startswith(f"{FOLDER}/")
 
 
-def places_of(name: str) -> range:
+def positions_of(name: str) -> range:
     """Return the positions of the patches of a pack, by its name."""
     first, last, *_ = name.removeprefix(f"{FOLDER}/").split("-")
     return range(int(first), int(last) + 1)
@@ -79,10 +79,10 @@ def entries_file(name: str) -> str:
     return f"{stem_of(name)}.jsonl.gz"
 
 
-def find(packs: Sequence[Pack], place: int) -> Pack | None:
+def find(packs: Sequence[Pack], position: int) -> Pack | None:
     """Return the pack of the patch at a position; None if it is in no pack."""
-    at = bisect_right(packs, place, key=_first) - 1
-    return packs[at] if at >= 0 and place < packs[at].end else None
+    at = bisect_right(packs, position, key=_first) - 1
+    return packs[at] if at >= 0 and position < packs[at].end else None
 
 
 def after(packs: Iterable[Pack], begin: int) -> tuple[Pack, ...]:
@@ -101,7 +101,7 @@ def checked(content: Iterable[Any]) -> tuple[Pack, ...]:
     for pack in packs:
         if type(pack.size) is not int or not isinstance(pack.sha256, str):
             raise TypeError(pack)
-        if not _NAME.fullmatch(pack.file) or places_of(pack.file) != pack.places:
+        if not _NAME.fullmatch(pack.file) or positions_of(pack.file) != pack.positions:
             raise ValueError(pack)
         if not end <= pack.first < pack.end or pack.size < 0:
             raise ValueError(pack)

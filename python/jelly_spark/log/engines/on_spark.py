@@ -26,28 +26,29 @@ from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log import packs
-from jelly_spark.log.chain import Summary, Version, Versions
-from jelly_spark.log.entries import number_of
-from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.folder import PatchFolder
-from jelly_spark.log.frames import PREFIX, FrameStore, with_subject
+from jelly_spark.log.engines.frames import PREFIX, FrameStore, with_subject
+from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.files import OWN, Files, HashedTarget
+from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
+from jelly_spark.log.index.block import number_of
 from jelly_spark.log.patch_files import (
     FORMAT,
     check_one_patch,
     format_of,
     kept_message,
-    subjects_in,
+    plain_size,
+    read_patch,
     write_patch,
 )
 from jelly_spark.log.store import Base
+from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
 """Patches whose files have at most this many bytes, uncompressed, are broadcast to be applied."""
 
 _FEW_BYTES = 64 << 10
-"""Up to this size, the driver reads a patch that Spark wrote, for the filter of its subjects."""
+"""Up to this size, the driver reads a patch that Spark wrote, and has a filter of its subjects."""
 
 _MOST_PATHS = 100
 """How many files Spark is given by their paths."""
@@ -77,29 +78,31 @@ class SparkStore(FrameStore, PatchFolder):
         super().__init__(files)
         self._spark = spark
 
-    def write(self, patch: DataFrame | Iterable[PatchRow], path: Path) -> Summary:
-        """Write a patch to a file, and return its summary.
+    def write(self, patch: DataFrame | Iterable[PatchRow], path: Path) -> Entry:
+        """Write a patch to a file, and return what it has.
 
-        Spark writes a DataFrame to a staging folder, and the driver copies the file.
+        Spark writes a DataFrame to a staging folder, and the driver copies the file. Spark reads
+        it again only if it is large.
         """
         if not isinstance(patch, DataFrame):
             return write_patch(path, patch)
         staging = f"{OWN}/staging-{secrets.token_hex(8)}"
         try:
-            summary = self._stage(patch, staging)
+            self._stage(patch, staging)
             (name,) = (
                 name for name in self.files.list(staging) if format_of(posixpath.basename(name))
             )
-            with self.files.open(name) as source, open(path, "wb") as target:
+            with self.files.open(name) as source, open(path, "wb") as file:
+                target = HashedTarget(file)
                 shutil.copyfileobj(source, target)
-            if path.stat().st_size > _FEW_BYTES:
-                return summary
-            return summary._replace(subjects=subjects_in(path))
+            is_few = target.size <= _FEW_BYTES
+            found = read_patch(path) if is_few else self._read_staged(staging)
+            return found._replace(size=target.size, sha256=target.digest())
         finally:
             self.files.remove(staging)
 
-    def _stage(self, patch: DataFrame, folder: str) -> Summary:
-        """Write a patch as one file in a folder, and return its summary."""
+    def _stage(self, patch: DataFrame, folder: str) -> None:
+        """Write a patch as one file in a folder."""
         rows = patch.select(*(name for name in PatchRow._fields if name in patch.columns)).coalesce(
             1
         )
@@ -109,76 +112,79 @@ class SparkStore(FrameStore, PatchFolder):
         with _known_to_spark(self._path("")):
             writer = rows.write.format(FORMAT).options(maxRecordsPerFile=0, writeIntoLog=True)
             writer.save(self._path(folder))
-        written = self._read(FORMAT, folder)
-        found = written.selectExpr(
-            "max(patch) > 0",
-            "count_if(op = 'TX')",
-            "count_if(op = 'TC' AND tx IS NOT NULL)",
-            "count_if(op IN ('A', 'D'))",
-            "count_if(op IN ('PA', 'PD'))",
-            *map(header, (*Headers._fields, "message")),
-        ).first()
-        assert found is not None
-        are_several, begun, ended, statements, prefixes, *values, message = found
-        check_one_patch(are_several)
-        return Summary(
-            *(Headers(*values), begun == ended, statements > 0, prefixes > 0),
-            message=kept_message(message),
-        )
 
-    def rows(self, versions: Sequence[Version]) -> DataFrame:
+    def _read_staged(self, folder: str) -> Entry:
+        """Return what a patch in a folder has; the filter of its subjects is left out."""
+        found = (
+            self._read(FORMAT, folder)
+            .selectExpr(
+                "max(patch) > 0",
+                "count_if(op = 'TX')",
+                "count_if(op = 'TC' AND tx IS NOT NULL)",
+                "count_if(op IN ('A', 'D'))",
+                "count_if(op IN ('PA', 'PD'))",
+                *map(header, (*Headers._fields, "message")),
+            )
+            .first()
+        )
+        assert found is not None
+        are_several, begun, ended, statements, prefixes, id, prev, message = found
+        check_one_patch(are_several)
+        flags = (begun == ended, statements > 0, prefixes > 0)
+        return Entry(id, prev, *flags, message=kept_message(message))
+
+    def rows(self, patches: Sequence[Entry]) -> DataFrame:
         """Return the rows of some patches. Spark opens only their files."""
-        by_format: dict[str, list[Version]] = {}
-        packed: dict[str, list[Version]] = {}
-        for version in versions:
-            if packs.is_pack(version.file):
-                packed.setdefault(version.file, []).append(version)
+        by_format: dict[str, list[Entry]] = {}
+        packed: dict[Pack, list[Entry]] = {}
+        for patch in patches:
+            if patch.pack is not None:
+                packed.setdefault(patch.pack, []).append(patch)
             else:
-                by_format.setdefault(format_of(version.file) or "", []).append(version)
-        self.check_packs(versions)
-        found = [self._rows(format, patches) for format, patches in by_format.items()]
-        whole = [name for name in packed if len(packed[name]) == len(packs.places_of(name))]
+                by_format.setdefault(format_of(patch.file) or "", []).append(patch)
+        self.check_packs(patches)
+        found = [self._rows(format, some) for format, some in by_format.items()]
+        whole = [pack for pack, some in packed.items() if len(some) == len(pack.positions)]
         if whole:
             found.append(self._rows_of_packs(*whole))
-        found += (self._rows_in_pack(packed[name]) for name in packed if name not in whole)
+        found += (self._rows_in_pack(pack, packed[pack]) for pack in packed if pack not in whole)
         return reduce(DataFrame.unionByName, found) if found else self._no_rows()
 
-    def _rows_of_packs(self, *names: str) -> DataFrame:
+    def _rows_of_packs(self, *packs: Pack) -> DataFrame:
         """Return the rows of all patches of packs."""
-        rows = self._read(FORMAT, *names).where("op != 'END'")
+        rows = self._read(FORMAT, *(pack.file for pack in packs)).where("op != 'END'")
         # The name of a pack begins with the position of its first patch.
         first = F.substring_index("_metadata.file_name", "-", 1).cast("bigint")
         return rows.withColumn("log_seq", first + F.col("patch"))
 
-    def _rows_in_pack(self, versions: Sequence[Version]) -> DataFrame:
+    def _rows_in_pack(self, pack: Pack, patches: Sequence[Entry]) -> DataFrame:
         """Return the rows of some patches of one pack. Spark reads the restart ranges between."""
-        first, last = versions[0].patch, versions[-1].patch
-        rows = self._rows_of_packs(versions[0].file).where(F.col("patch").between(first, last))
-        if len(versions) == last + 1 - first:
+        first, last = patches[0].ordinal, patches[-1].ordinal
+        rows = self._rows_of_packs(pack).where(F.col("patch").between(first, last))
+        if len(patches) == last + 1 - first:
             return rows
-        wanted = self._spark.createDataFrame(
-            [(version.log_seq,) for version in versions], "log_seq bigint"
-        )
-        return rows.join(F.broadcast(wanted), "log_seq", "left_semi").select(*rows.columns)
+        wanted = [(patch.position,) for patch in patches]
+        positions = F.broadcast(self._spark.createDataFrame(wanted, "log_seq bigint"))
+        return rows.join(positions, "log_seq", "left_semi").select(*rows.columns)
 
-    def _rows(self, format: str, versions: Sequence[Version]) -> DataFrame:
-        names = sorted({version.file for version in versions})
+    def _rows(self, format: str, patches: Sequence[Entry]) -> DataFrame:
+        names = sorted({patch.file for patch in patches})
         # Spark makes a request for each path that it is given: of many, it lists the folder.
         is_few = len(names) <= (_MOST_PATHS if self._is_long() else _MOST_PATHS_OF_SHORT_LOG)
         # The names of subfolders could look like those of partitions.
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        if self.is_managed and numbers == [version.log_seq for version in versions]:
+        if self.is_managed and numbers == [patch.position for patch in patches]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 uris = self._uris(rows)
-                self._check_listed(versions, uris)
+                self._check_listed(patches, uris)
                 rows = _without_others(rows, names, uris)
             return rows.selectExpr(*PatchRow._fields, "log_seq")
         uris = self._uris(rows)
-        self._check_listed(versions, uris)
-        places = [(uris[version.file], version.patch, version.log_seq) for version in versions]
+        self._check_listed(patches, uris)
+        places = [(uris[patch.file], patch.patch, patch.position) for patch in patches]
         path = F.col("_metadata.file_path")
         found = F.broadcast(self._spark.createDataFrame(places, _PLACE))
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
@@ -189,12 +195,12 @@ class SparkStore(FrameStore, PatchFolder):
         index = self._index
         return index is not None and index.next - index.begin > _SHORT_LOG
 
-    def _check_listed(self, versions: Sequence[Version], listed: Container[str]) -> None:
+    def _check_listed(self, patches: Sequence[Entry], listed: Container[str]) -> None:
         """Check that Spark has listed the files of patches."""
-        for version in versions:
-            if version.file not in listed:
+        for patch in patches:
+            if patch.file not in listed:
                 raise LogError(
-                    f"Spark does not list {version.file} in {self._path('')}: see Log.verify; if a "
+                    f"Spark does not list {patch.file} in {self._path('')}: see Log.verify; if a "
                     "stream of Spark wrote the folder, remove _spark_metadata from there"
                 )
 
@@ -207,34 +213,45 @@ class SparkStore(FrameStore, PatchFolder):
             for uri in rows.inputFiles()
         }
 
-    def apply(self, base: Base, versions: Sequence[Version]) -> tuple[DataFrame, DataFrame]:
-        """Return the statements and prefixes after consecutive patches, which follow a base.
+    def apply(self, base: Base, patches: Sequence[Entry]) -> tuple[DataFrame, DataFrame]:
+        """Return the statements and prefixes after consecutive patches, which follow a base."""
+        return self.state(base, patches), self.prefixes(base, patches)
+
+    def state(self, base: Base, patches: Sequence[Entry]) -> DataFrame:
+        """Return the statements after consecutive patches, which follow a base.
 
         Small patches are broadcast, so the statements of the base need no shuffle.
         """
-        is_small = self.size(versions) <= BROADCAST_BYTES
+        is_small = self.size(patches) <= BROADCAST_BYTES
         after = statements_after_few if is_small else statements_after
-        state = after(base.state, self._changes(versions))
-        changing = self._changing_prefixes(versions)
-        if not changing:
-            return state, base.prefixes
-        return state, prefixes_after(base.prefixes, self._changes(changing))
+        return after(base.state, self._changes(patches))
 
-    def squash(self, versions: Sequence[Version]) -> DataFrame:
+    def prefixes(self, base: Base, patches: Sequence[Entry]) -> DataFrame:
+        """Return the prefixes after consecutive patches; see `Store.prefixes`."""
+        changing = [patch for patch in patches if patch.prefixes]
+        if not changing:
+            found: DataFrame = base.prefixes
+            return found
+        return prefixes_after(base.prefixes, self._changes(changing))
+
+    def size(self, patches: Iterable[Entry]) -> int:
+        """Return the approximate uncompressed size of the files of some patches, in bytes."""
+        return sum(plain_size(name, size) for name, size in file_sizes(patches).items())
+
+    def squash(self, patches: Sequence[Entry]) -> DataFrame:
         """Return one canonical patch with the net effect of consecutive patches."""
-        if not versions:
+        if not patches:
             return self._no_rows().drop("log_seq")
-        changes = self._changes(versions)
-        others = headers(changes, prev=versions[0].prev, id=versions[-1].id)
-        if changing := self._changing_prefixes(versions):
+        changes = self._changes(patches)
+        others = headers(changes, prev=patches[0].prev, id=patches[-1].id)
+        if changing := [patch for patch in patches if patch.prefixes]:
             others.append(net_prefix_changes(self._changes(changing)))
-        summaries = map(self.summary, versions)
-        is_changing = any(found.committed and found.statements for found in summaries)
+        is_changing = any(patch.committed and patch.statements for patch in patches)
         return canonical_patch(net_changes(None, changes), *others, is_changing=is_changing)
 
     def history(
         self,
-        versions: Sequence[Version],
+        patches: Sequence[Entry],
         statement_filter: Column | None,
         state: DataFrame | None,
         subject: str | None,
@@ -244,45 +261,44 @@ class SparkStore(FrameStore, PatchFolder):
         If all patches are committed, Spark pushes the condition on the subject to the scan, and
         patches that cannot have it are left out.
         """
-        if subject is not None and all(self.summary(version).committed for version in versions):
-            versions = self.with_subject(subject, versions)
-        changes, headers = self._changes(versions), self._headers(versions)
+        if subject is not None and all(patch.committed for patch in patches):
+            patches = may_have(subject, patches)
+        changes, headers = self._changes(patches), self._headers(patches)
         return intervals(state, changes, headers, with_subject(statement_filter, subject))
 
-    def changes(self, versions: Sequence[Version], state: DataFrame | None) -> DataFrame:
+    def changes(self, patches: Sequence[Entry], state: DataFrame | None) -> DataFrame:
         """Return what consecutive patches change; see `Store.changes`."""
         if state is not None:
-            found: DataFrame = super().changes(versions, state)
+            found: DataFrame = super().changes(patches, state)
             return found
-        return canonical_changes(patch_rows_of(self.rows(versions)), self._headers(versions))
+        return canonical_changes(patch_rows_of(self.rows(patches)), self._headers(patches))
 
-    def _headers(self, versions: Sequence[Version]) -> DataFrame:
+    def _headers(self, patches: Sequence[Entry]) -> DataFrame:
         """Return the headers of patches, from the index."""
-        names = [(version.log_seq, version.patch, version.id, version.prev) for version in versions]
+        names = [(patch.position, patch.ordinal, patch.id, patch.prev) for patch in patches]
         return self._spark.createDataFrame(names, _HEADERS)
 
-    def _changes(self, versions: Sequence[Version]) -> DataFrame:
+    def _changes(self, patches: Sequence[Entry]) -> DataFrame:
         """Return the effective changes of patches."""
-        rows = patch_rows_of(self.rows(versions))
-        if all(self.summary(version).committed for version in versions):
+        rows = patch_rows_of(self.rows(patches))
+        if all(patch.committed for patch in patches):
             return changes_of(rows)
         return committed(rows, "error")
 
-    def _changing_prefixes(self, versions: Sequence[Version]) -> list[Version]:
-        return [version for version in versions if self.summary(version).prefixes]
-
-    def snapshot(self, versions: Versions, place: int) -> Base | None:
-        """Return the last snapshot at or before a position; see `Store.snapshot`."""
-        found = next(self.find_snapshots(versions, place), None)
+    def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
+        """Return the last snapshot of a state, or of one before it; see `Store.snapshot`."""
+        found = next(self.find_snapshots(position), None)
         if found is None:
             return None
-        state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
         prefixes = self._spark.createDataFrame(found.prefixes, PREFIX)
-        return Base(found.log_seq - versions.first, state, prefixes)
+        state = None
+        if has_state:
+            state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
+        return Base(Position(found.log_seq), state, prefixes)
 
-    def save(self, versions: Sequence[Version], state: DataFrame, prefixes: DataFrame) -> None:
-        """Save the state of the last of the given versions as a snapshot; see `Store.save`."""
-        folder = self.new_snapshot(versions[-1])
+    def save(self, position: Position, state: DataFrame, prefixes: DataFrame) -> None:
+        """Save a state as a snapshot; see `Store.save`."""
+        folder = self.new_snapshot(position)
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         # Each graph and subject is in one file.
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
@@ -291,7 +307,7 @@ class SparkStore(FrameStore, PatchFolder):
         writer = ordered.write.format("jelly_rdf").options(compression="gzip", writeIntoLog=True)
         writer.save(self._path(folder))
         found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        self.publish_snapshot(versions[-1], folder, found)
+        self.publish_snapshot(position, folder, found)
 
     def _read(self, format: str, *names: str, **options: bool) -> DataFrame:
         # Spark treats the paths as glob patterns.

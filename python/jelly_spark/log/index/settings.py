@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entries import VERSION, Block, check_version
 from jelly_spark.log.files import OWN, Files
-from jelly_spark.log.packs import Pack, checked
+from jelly_spark.log.index.block import VERSION, Block, check_version
+from jelly_spark.log.upkeep.packs import Pack, checked
 
 FOLDER = f"{OWN}/format"
 """The folder of the settings. Its first file makes a folder a managed log."""

@@ -15,7 +15,7 @@ from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log.chain import Version
+from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.patch_files import FORMAT, write_patch
 from jelly_spark.log.store import Base, Store
 from jelly_spark.patches.log_rows import Headers
@@ -37,10 +37,10 @@ class FrameStore(Store):
 
     _spark: SparkSession
 
-    def first_rows(self, versions: Sequence[Version], limit: int) -> Iterator[PatchRow]:
+    def first_rows(self, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
         """Return the first rows of consecutive patches, in order, with `log_seq` as `patch`."""
         columns = ["log_seq AS patch" if name == "patch" else name for name in PatchRow._fields]
-        first = self.rows(versions).orderBy("log_seq", "seq").limit(limit)
+        first = self.rows(patches).orderBy("log_seq", "seq").limit(limit)
         return map(PatchRow._make, first.selectExpr(*columns).collect())
 
     def prepare(self, patch: DataFrame | Iterable[PatchRow]) -> DataFrame:
@@ -83,10 +83,10 @@ class FrameStore(Store):
             others = others.withColumn("seq", F.col("seq") + (len(rows) - least["seq"]))
         return first.unionByName(others, allowMissingColumns=True)
 
-    def nothing(self) -> Base:
+    def nothing(self, position: Position) -> Base:
         """Return the empty state, before the first patch."""
         create = self._spark.createDataFrame
-        return Base(-1, create([], STATEMENT), create([], PREFIX))
+        return Base(position, create([], STATEMENT), create([], PREFIX))
 
     def _no_rows(self) -> DataFrame:
         """Return an empty DataFrame with the columns of a log's rows."""

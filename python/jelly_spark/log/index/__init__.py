@@ -1,0 +1,1 @@
+"""The index of a managed log: what its patches hold, and its settings."""
