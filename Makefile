@@ -61,7 +61,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
 .PHONY: help demo test test-jvm test-python test-spark test-faults test-services test-jdk25 test-long test-bench browser screens fuzz \
 	smoke spark-versions matrix matrix-extras matrix-python matrix-spark bench bench-quick bench-scale bench-guide jmh profile jar jena-jar \
-	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs parity conformance clean
+	wheel compiled-wheel compiled-wheels test-compiled maven release lint lint-python docs scaladoc parity conformance clean
 
 # Before anything is set up for a run that cannot be.
 ifneq ($(filter parity,$(MAKECMDGOALS)),)
@@ -234,7 +234,7 @@ maven: $(MAVEN) ## build what a Maven repository has of both jars, in dist/maven
 release: $(TOOLS) $(LAUNCHER) ## build the release twice, compare and check it: dist/release/, 10 minutes
 	@$(BIN)/python -m release
 
-# With the site, as sbt starts once then.
+# With the API of Scala, as sbt starts once then.
 lint: CHECKS := scalafmtSbtCheck jvm/scalafmtCheckAll jvm/Test/compile jena/scalafmtCheckAll jena/Test/compile \
 	benchmarks/scalafmtCheckAll benchmarks/compile services/scalafmtCheckAll services/servicesClasspaths
 
@@ -246,11 +246,14 @@ lint-python: $(TOOLS)
 	@$(BIN)/mypy python/jelly_spark tests benchmarks examples release
 
 # With `--quiet`, mkdocs would ignore broken links, as any warning.
-docs: $(DOCS_TOOLS) $(LAUNCHER) ## build the documentation site in site/
+docs: scaladoc $(DOCS_TOOLS) ## build the documentation site in site/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict >.build/docs.log 2>&1 || { cat .build/docs.log >&2; exit 1; }
-	@$(SBT) --warn $(CHECKS) jvm/doc jena/doc </dev/null
 	@cp -R jvm/target/scala-2.13/api site/scala
 	@cp -R jena/target/scala-2.13/api site/scala-jena
+
+# Beside the installation of Python's tools, if make runs two jobs.
+scaladoc: $(LAUNCHER)
+	@$(SBT) --warn $(CHECKS) jvm/doc jena/doc </dev/null
 
 parity: $(TOOLS) $(JAR) $(JENA_JAR) $(TEST_CLASSES) ## compare the codecs with the cases below DIR: make parity DIR=...
 	@$(BIN)/python -m tests.parity "$(DIR)"

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cas
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, unknown_option
-from jelly_spark.core.reader import RowReader
+from jelly_spark.core.reader import RowReader, Skipping
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, AnyRow, RdfRow
 from jelly_spark.core.writer import RowWriter
 
@@ -107,6 +107,21 @@ class _Readable(Generic[R, P]):
     def columns(self) -> tuple[str, ...]:
         """The columns that Spark reads."""
         return cast(type[RowReader[R]], self.reader).columns
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its files are text."""
+        return cast(type[RowReader[R]], self.reader).is_text
+
+    @property
+    def skipping(self) -> Skipping:
+        """What can be left out of a malformed file."""
+        return cast(type[RowReader[R]], self.reader).skipping
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether its reader can read a part of a file: whether it has the argument `part`."""
+        return "part" in signature(self.reader).parameters
 
     def columns_with(self, *, namespaces: bool) -> tuple[str, ...]:
         """Return the columns that Spark reads, with or without those of namespaces in RDF data."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 _T = TypeVar("_T")
 _Self = TypeVar("_Self", bound="RowReader[Any]")
+
+
+class Skipping(Enum):
+    """What can be left out of malformed input, to go on after it."""
+
+    NOTHING = "nothing"
+    LINE = "the malformed line"
+    REST = "all up to the next restart point, or to the end of the file"
 
 
 class RowReader(ABC, Generic[R]):
@@ -54,6 +63,12 @@ class RowReader(ABC, Generic[R]):
 
     columns: tuple[str, ...]
     """The columns that the rows have in Spark and in Arrow."""
+
+    is_text: ClassVar[bool] = False
+    """Whether the files are text."""
+
+    skipping: ClassVar[Skipping] = Skipping.NOTHING
+    """What can be left out of a malformed file."""
 
     def __init__(
         self, file: Readable, *, strict: bool = False, max_row_size: int = DEFAULT_MAX_ROW_SIZE

@@ -17,6 +17,7 @@ from jelly_spark.core.options import (
     choose,
     parse_bool,
 )
+from jelly_spark.core.reader import Skipping
 from jelly_spark.errors import OptionError
 
 _UNCOMPRESSED = "none"
@@ -41,12 +42,6 @@ class Mode(Enum):
     FAILFAST = "fail the job"
     DROPMALFORMED = "drop it"
     PERMISSIVE = "read it as a row of nulls, with its text in a column"
-
-
-# The formats in which the codec can skip everything from malformed input up to the next restart
-# point, or the end of the file; and those in which it can skip a line.
-_SKIP_REST = ("jelly_patch", "jelly_rdf", "rdf_patch_thrift")
-_SKIP_LINE = ("ntriples", "nquads")
 
 
 @dataclass(frozen=True)
@@ -76,9 +71,9 @@ def read_settings(format: ReadFormat, options: Mapping[str, str]) -> ReadSetting
         OptionError: a name is misspelt, or a value is not valid.
     """
     values = _check_names(format, options)
-    skips_line = format.name in _SKIP_LINE
+    skips_line = format.skipping is Skipping.LINE
     modes = {Mode.FAILFAST.name: Mode.FAILFAST}
-    if skips_line or format.name in _SKIP_REST:
+    if format.skipping is not Skipping.NOTHING:
         modes[Mode.DROPMALFORMED.name] = Mode.DROPMALFORMED
     if skips_line:
         modes[Mode.PERMISSIVE.name] = Mode.PERMISSIVE

@@ -20,8 +20,6 @@ than its default, because Python decodes more slowly.
 
 # What opening a file costs, in bytes that could be read meanwhile, as in Spark's own file sources.
 _OPEN_COST = 1 << 22
-# The formats whose readers have the argument `part`.
-_SPLITTABLE = frozenset(("jelly_patch", "jelly_rdf", "ntriples", "nquads"))
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ def plan(format: ReadFormat, files: Iterable[DataFile]) -> list[InputPartition]:
 
 def can_split(format: ReadFormat, path: str) -> bool:
     """Return whether a file can be read in parts."""
-    return format.name in _SPLITTABLE and compression_of(path) is None
+    return format.has_parts and compression_of(path) is None
 
 
 def _parts(format: ReadFormat, file: DataFile) -> Iterator[FilePart]:

@@ -14,6 +14,7 @@ from jelly_spark.core.columns import Columns, select
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part
+from jelly_spark.core.reader import Skipping
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import MARKS, PatchRow, RdfRow
 from jelly_spark.core.where import Where
@@ -47,6 +48,8 @@ class JellyReader(ColumnReader[R], Generic[R, O]):
 
     row: ClassVar[type[PatchRow] | type[RdfRow]]
     """The class of the rows."""
+
+    skipping = Skipping.REST
 
     # Set when reading begins, before its first use.
     _frames: FrameReader

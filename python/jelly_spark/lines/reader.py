@@ -14,7 +14,7 @@ from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.iri_syntax import IRI_SYNTAX
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_part
-from jelly_spark.core.reader import RowReader
+from jelly_spark.core.reader import RowReader, Skipping
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
@@ -111,6 +111,8 @@ class LineReader(RowReader[RdfRow]):
 
     row = RdfRow
     columns = ("subject", "predicate", "object", "graph", "frame")
+    is_text = True
+    skipping = Skipping.LINE
 
     has_graphs: ClassVar[bool]
     """Whether statements may have graphs."""

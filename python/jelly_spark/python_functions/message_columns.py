@@ -10,9 +10,10 @@ from pyspark.sql import Row
 from pyspark.sql.types import ArrayType, BinaryType, StringType
 
 from jelly_spark._schema import schema
+from jelly_spark.formats import find_format
 from jelly_spark.python_functions.arrow_udf import call_udf
 from jelly_spark.python_functions.message_options import parse_options
-from jelly_spark.python_functions.messages import OF_TEXT, decode, encode
+from jelly_spark.python_functions.messages import decode, encode
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -37,9 +38,10 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
         namespaces=parsed.read.get("namespaces", False),
     )
     names = tuple(columns.names)
+    is_text = find_format(format).is_text
     if direction == "to":
-        result = StringType() if format in OF_TEXT else BinaryType()
+        result = StringType() if is_text else BinaryType()
         return call_udf(partial(encode, parsed, names), name, result, argument)
-    message = argument.cast("binary") if format in OF_TEXT else argument
+    message = argument.cast("binary") if is_text else argument
     rows = ArrayType(columns, containsNull=False)
     return call_udf(partial(decode, parsed, names, Row(*names)), name, rows, message)

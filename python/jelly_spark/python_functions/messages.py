@@ -18,9 +18,6 @@ from jelly_spark.errors import (
 from jelly_spark.formats import find_format
 from jelly_spark.python_functions.message_options import MessageOptions
 
-OF_TEXT = frozenset(("rdf_patch",))
-"""The formats whose messages are strings."""
-
 
 def decode(
     options: MessageOptions,
@@ -107,7 +104,7 @@ def encode(
     except UnwritableRowError as error:
         raise UnwritableRowError(f"{options.function}: {error.rule}", error.row) from None
     message = out.getvalue()
-    return message.decode() if options.format in OF_TEXT else message
+    return message.decode() if format.is_text else message
 
 
 def _builder(

@@ -136,11 +136,6 @@ class Source:
         return not self.has_patches and "namespaces" in signature(self.format.reader).parameters
 
     @property
-    def is_text(self) -> bool:
-        """Whether the format is a syntax of RDF 1.2, whose terms strict reading checks."""
-        return self.format.name in ("ntriples", "nquads", "rdf")
-
-    @property
     def title(self) -> str:
         """The name for messages."""
         return title_of(self.name)

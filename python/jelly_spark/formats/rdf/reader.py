@@ -72,6 +72,7 @@ class RdfReader(ColumnReader[RdfRow]):
 
     format = "rdf"
     row = RdfRow
+    is_text = True
     columns: tuple[str, ...] = RdfRow._fields
 
     def __init__(

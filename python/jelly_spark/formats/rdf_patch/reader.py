@@ -65,6 +65,7 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     format = RdfPatchOptions.format
     row = PatchRow
+    is_text = True
     columns: tuple[str, ...] = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:

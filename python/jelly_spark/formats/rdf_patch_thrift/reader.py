@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from jelly_spark.core.malformed_input import Place, Violation, in_row
-from jelly_spark.core.reader import RowReader
+from jelly_spark.core.reader import RowReader, Skipping
 from jelly_spark.core.row_size import (
     RowText,
     TripleTermSize,
@@ -47,6 +47,7 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     format = RdfPatchThriftOptions.format
     row = PatchRow
+    skipping = Skipping.REST
     columns: tuple[str, ...] = PatchRow._fields
 
     def _read(self, stream: BinaryIO) -> Iterator[PatchRow]:
