@@ -1,6 +1,6 @@
 """The index of a managed log: what its patches hold, in segments that never change, and a tail.
 
-A segment is a file with the entries of consecutive patches, see `entries`. When a block of
+A segment is a file with the entries of consecutive patches, see `block`. When a block of
 `BLOCK` patches is complete, it becomes a segment. It is merged with the segments before it, so that
 their sizes are powers of two, as in a log-structured merge tree: a million patches have 6 segments.
 The names follow from the number of patches, so nothing is listed.
