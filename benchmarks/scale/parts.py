@@ -283,18 +283,18 @@ Each gets a session. In its folder for data, the folder `SHOP` is kept for later
 def main() -> None:
     """Run a part in the folder, with the scale, and reply with its points or an error message."""
     part, folder, scale = sys.argv[1:]
-    answers = replies()
+    output = replies()
     try:
         signal.alarm(MOST_SECONDS)
         session = Session(part, Path(folder), float(scale))
         for point in PARTS[part](session):
-            print(json.dumps(asdict(point)), file=answers)
+            print(json.dumps(asdict(point)), file=output)
             signal.alarm(MOST_SECONDS)
         session.spark.stop()
     except Exception as error:
         traceback.print_exc()
         text = " ".join(f"{type(error).__name__}: {error}".split())
-        print(json.dumps(text[:MOST_CHARACTERS]), file=answers)
+        print(json.dumps(text[:MOST_CHARACTERS]), file=output)
 
 
 if __name__ == "__main__":

@@ -24,22 +24,22 @@ def serve(tasks: object) -> None:
     Args:
         tasks: an object with a method for each task, whose arguments are strings.
     """
-    answers = replies()
+    output = replies()
     for line in sys.stdin:
         name, *arguments = line.rstrip("\n").split("\t")
         try:
             seconds, found = run(getattr(tasks, name)(*arguments))
-            answer = f"{seconds}\t{found}"
+            reply = f"{seconds}\t{found}"
         except Exception as error:
-            answer = "error\t" + " ".join(f"{type(error).__name__}: {error}".split())
-        print(answer, file=answers)
+            reply = "error\t" + " ".join(f"{type(error).__name__}: {error}".split())
+        print(reply, file=output)
 
 
 def replies() -> TextIO:
     """Return standard output; from now on, what libraries and JVMs print goes to standard error."""
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    output = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
-    return answers
+    return output
 
 
 def run(task: Task) -> tuple[float, int]:

@@ -22,9 +22,11 @@ from jelly_spark.jelly.options import ReadLimits
 _NOT_OPTIONS = frozenset(("file", "part", "where"))
 _MAX_ROW_SIZE = "max_row_size"
 _LIMITS = "limits"
-# The arguments that are strings.
-_TEXTS = frozenset(("syntax", "base"))
+_TEXTS = ("syntax", "base")
 _SIZES = tuple(field.name for field in fields(ReadLimits))
+
+VALUE_ARGUMENTS = (*_SIZES, _MAX_ROW_SIZE, *_TEXTS)
+"""The arguments that are sizes or texts, and not flags."""
 
 
 def reader_option_names(format: ReadFormat) -> list[str]:

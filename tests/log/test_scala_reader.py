@@ -19,11 +19,12 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import block_of, file_of
 from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
 from jelly_spark.log.index.settings import settings_file
 from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.upkeep import packs, snapshots
+from jelly_spark.log.upkeep import snapshots
 from tests.log.patches import headers, id_of, made_up, write_foreign
 from tests.log.test_managed import patches
 from tests.log.test_versions import random_changes

@@ -15,6 +15,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
 from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entry import Entry
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import block_of, dump, file_of, load
 from jelly_spark.log.index.log_index import SEGMENTS, TAIL
 from jelly_spark.log.index.subject_filters import (
@@ -25,7 +26,6 @@ from jelly_spark.log.index.subject_filters import (
     parse_filter,
     subject_filter,
 )
-from jelly_spark.log.upkeep import packs
 from tests.log.patches import garble, headers, made_up
 from tests.log.test_on_spark import set_of
 

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from jelly_spark.cli.arguments.reading import READER_OPTIONS
+from jelly_spark._reader_options import VALUE_ARGUMENTS
 from jelly_spark.core.options import camel
 
 _PYTHON = re.compile(
@@ -42,7 +42,7 @@ def in_words_of(context: click.Context, message: str) -> str:
         if match["method"]:
             found = _log_command(context, match["method"])
         elif match["option"]:
-            if "read_settings" in options and match["option"] in READER_OPTIONS:
+            if "read_settings" in options and match["option"] in VALUE_ARGUMENTS:
                 found = f"--read-option {camel(match['option'])}=VALUE"
         elif match["setting"]:
             if "settings" in options:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple, NewType
 
+from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.subject_filters import may_have
-from jelly_spark.log.upkeep.packs import Pack
 
 LONGEST_MESSAGE = 1000
 """How many characters a header `message` may have that is kept in the index, as a term."""

@@ -14,6 +14,7 @@ from jelly_spark.log import adoption
 from jelly_spark.log.chain import LogFinding, Removed, check_id, conflict
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import Files, digest_of
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import file_of, number_of
 from jelly_spark.log.index.log_index import LOGGER, SEGMENTS, TAIL, LogIndex
 from jelly_spark.log.index.settings import FOLDER, settings_after
@@ -21,7 +22,7 @@ from jelly_spark.log.index.subject_filters import hash_of
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan, read_file
 from jelly_spark.log.store import Store
-from jelly_spark.log.upkeep import pack_findings, packs, snapshots
+from jelly_spark.log.upkeep import pack_findings, snapshots
 from jelly_spark.log.upkeep.housekeeping import is_temporary_file, remains, removable
 from jelly_spark.log.upkeep.optimizing import Optimizer, positions_of
 from jelly_spark.log.upkeep.snapshots import Snapshot
@@ -308,7 +309,7 @@ class PatchFolder(Store):
             if there.sha256 != patch.sha256 and there.prev != prev:
                 raise LogError(f"{there.file} has another patch with the id {id}")
         else:
-            before = view.find_state(prev) if prev else None if view.before else view.start
+            before = view.find_state(prev)
             if before is None or before >= view.last:
                 raise conflict(patch, None, index.head)
             there = index.entry(Position(before + 1))

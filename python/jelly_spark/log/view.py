@@ -70,13 +70,13 @@ class LogView(ABC):
         """Return the id of a patch; for `start`, the `prev` of the first patch."""
         return self.entry(position).id if position >= self.begin else self.before
 
-    def find_state(self, id: str) -> Position | None:
+    def find_state(self, id: str | None) -> Position | None:
         """Return the position of the state after the patch with an id; None if there is none.
 
-        The patch may be the one before the first.
+        The patch may be the one before the first: without an id if the log has all its patches.
         """
-        found = self.find(id)
-        return self.start if found is None and self and self.before == id else found
+        found = None if id is None else self.find(id)
+        return self.start if found is None and self.before == id else found
 
     def position(self, version: VersionName | None) -> Position:
         """Return the position of a version; None names the last one.

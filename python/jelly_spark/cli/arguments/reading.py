@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 import click
 
-from jelly_spark._reader_options import parse_arguments
+from jelly_spark._reader_options import VALUE_ARGUMENTS, parse_arguments
 from jelly_spark.cli.arguments.format_names import FormatName
-from jelly_spark.codec import ReadLimits
 from jelly_spark.core.options import camel, unknown_option
 from jelly_spark.formats import READ
 
 _C = TypeVar("_C", bound=Callable[..., Any])
-
-READER_OPTIONS = (
-    *(field.name for field in fields(ReadLimits)),
-    *("max_row_size", "syntax", "base"),
-)
-"""The arguments of readers that `--read-option` gives."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +82,7 @@ def _limit_option(command: Callable[..., Any]) -> Any:
         "read_settings",
         multiple=True,
         metavar="KEY=VALUE",
-        help=f"An option of the reader: {', '.join(map(camel, READER_OPTIONS))}. May be repeated.",
+        help=f"An option of the reader: {', '.join(map(camel, VALUE_ARGUMENTS))}. May be repeated.",
     )(with_reading)
 
 
@@ -112,12 +105,12 @@ def parse_settings(option: str, settings: Sequence[str]) -> dict[str, str]:
 
 def _parse(settings: Sequence[str]) -> dict[str, Any]:
     """Return the arguments of readers for what `--read-option` says."""
-    names = {camel(name).lower(): name for name in READER_OPTIONS}
+    names = {camel(name).lower(): name for name in VALUE_ARGUMENTS}
     found: dict[str, str] = {}
     for key, text in parse_settings("--read-option", settings).items():
         name = names.get(key.lower())
         if name is None:
-            raise unknown_option(key, [*map(camel, READER_OPTIONS)])
+            raise unknown_option(key, [*map(camel, VALUE_ARGUMENTS)])
         if name in found:
             raise click.UsageError(f"--read-option {key} is given twice")
         found[name] = text

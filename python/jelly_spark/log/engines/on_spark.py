@@ -31,6 +31,7 @@ from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import OWN, Files, HashedTarget
 from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
 from jelly_spark.log.index.block import number_of
+from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.patch_files import (
     FORMAT,
     check_one_patch,
@@ -41,7 +42,6 @@ from jelly_spark.log.patch_files import (
     write_patch,
 )
 from jelly_spark.log.store import Base
-from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20

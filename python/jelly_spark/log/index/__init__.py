@@ -1,1 +1,1 @@
-"""The index of a managed log: what its patches hold, and its settings."""
+"""The index of a managed log: what its patches hold, its packs, and its settings."""

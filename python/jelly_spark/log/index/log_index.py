@@ -24,6 +24,7 @@ from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import (
     Block,
     block_of,
@@ -34,6 +35,7 @@ from jelly_spark.log.index.block import (
     load,
     number_of,
 )
+from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.segment import Segment
 from jelly_spark.log.index.settings import (
     Settings,
@@ -43,8 +45,6 @@ from jelly_spark.log.index.settings import (
     settings_after,
 )
 from jelly_spark.log.scanned import FolderScan, read_file
-from jelly_spark.log.upkeep import packs
-from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.log.view import LogView
 
 LOGGER = logging.getLogger("jelly_spark.log")
@@ -299,7 +299,7 @@ class LogIndex:
         return {*map(segment_file, segments(self.begin, self._tail.first))}
 
     def chain_at(self, position: Position) -> str:
-        """Return the digest of all patches up to a position; see `entries.chain_digest`.
+        """Return the digest of all patches up to a position; see `block.chain_digest`.
 
         Args:
             position: the position; one less than the first one for the patches before it.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from jelly_spark.errors import LogError
 from jelly_spark.log.files import OWN, Files
 from jelly_spark.log.index.block import VERSION, Block, check_version
-from jelly_spark.log.upkeep.packs import Pack, checked
+from jelly_spark.log.index.packs import Pack, checked
 
 FOLDER = f"{OWN}/format"
 """The folder of the settings. Its first file makes a folder a managed log."""
@@ -26,7 +26,7 @@ class Settings(NamedTuple):
         generation: its number.
         begin: the position of the first patch; those before it have expired.
         prev: the id of the patch before it; None if there is none.
-        chain: the digest of all patches before it, see `entries.chain_digest`.
+        chain: the digest of all patches before it, see `block.chain_digest`.
         adopted: the number of patches in files that were adopted, the first ones of the log.
         time: when the generation was made.
         packs: the packs, in order.

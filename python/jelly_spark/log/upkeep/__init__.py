@@ -1,1 +1,1 @@
-"""Snapshots and packs of a managed log, and the removal of what it no longer needs."""
+"""Making snapshots and packs of a managed log, and removing what it no longer needs."""

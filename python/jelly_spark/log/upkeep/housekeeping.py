@@ -9,11 +9,12 @@ from itertools import pairwise
 
 from jelly_spark.log.chain import Removed
 from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import number_of
 from jelly_spark.log.index.log_index import SEGMENTS, LogIndex
+from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.settings import Settings, all_settings
-from jelly_spark.log.upkeep import packs, snapshots
-from jelly_spark.log.upkeep.packs import Pack
+from jelly_spark.log.upkeep import snapshots
 
 _EPOCH = datetime.fromtimestamp(0, timezone.utc)
 

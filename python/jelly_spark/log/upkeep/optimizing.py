@@ -21,12 +21,12 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.entry import Entry, Position
 from jelly_spark.log.files import Files, HashedStream
+from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import EXTENSION, Block, dump
 from jelly_spark.log.index.log_index import LOGGER, LogIndex
+from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.settings import Settings
 from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
-from jelly_spark.log.upkeep import packs
-from jelly_spark.log.upkeep.packs import Pack
 from jelly_spark.patches.log_rows import Headers
 
 _RESTART_INTERVAL = 1 << 20

@@ -10,8 +10,8 @@ from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files, digest_of
 from jelly_spark.log.index.block import load
 from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.packs import PACK_AGAIN, Pack, entries_file
 from jelly_spark.log.patch_files import scan
-from jelly_spark.log.upkeep.packs import PACK_AGAIN, Pack, entries_file
 
 
 def findings(files: Files, index: LogIndex, listed: Collection[str]) -> Iterator[LogFinding]:

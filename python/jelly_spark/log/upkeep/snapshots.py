@@ -42,7 +42,7 @@ class Snapshot(NamedTuple):
     Attributes:
         id: the id of the patch.
         log_seq: the position of the patch in the log.
-        chain: identifies the patches that the snapshot was made from, see `entries.chain_digest`.
+        chain: identifies the patches that the snapshot was made from, see `block.chain_digest`.
         folder: the folder of the Jelly-RDF files, relative to the log's folder.
         prefixes: the prefixes of the state.
         files: the size in bytes and the SHA-256 of each file, by its name in the folder.

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode
 /** The entries of consecutive patches in a log's index.
   *
   * Blocks are stored as JSON Lines, compressed with gzip. Blocks that follow each other can be
-  * concatenated, byte by byte, and are then one block. `entries.py` of the Python package describes
+  * concatenated, byte by byte, and are then one block. `block.py` of the Python package describes
   * and writes them.
   *
   * @param generation
