@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import jvm_options
 from tests.codecs import Codec, JellyJvmCodec, JvmCodec, PythonCodec
-from tests.shared import JENA_JAR, ROOT, SHARED
+from tests.shared import JENA_JAR, ROOT, SHARED, WORKER_DAEMON
 from tests.skips import fail_if_skipped
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         .config("spark.sql.shuffle.partitions", "2")
         # Of a hundred by default. The queries of a module, which are much alike, share their code.
         .config("spark.sql.codegen.cache.maxEntries", "2000")
+        .config("spark.python.daemon.module", WORKER_DAEMON)
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
         # Of a thousand by default. So what a test finds there does not depend on how many tests ran
         # before it.

@@ -17,3 +17,6 @@ JENA_CLASSPATH = ROOT / "tests" / "jena" / "target" / "jena.classpath"
 
 JENA_6_CLASSPATH = JENA_CLASSPATH.with_name("jena-6.classpath")
 """The file with the class path of Jena 6, which needs Java 21."""
+
+WORKER_DAEMON = "tests.spark.worker_daemon"
+"""For Spark's setting `spark.python.daemon.module`."""

@@ -6,14 +6,15 @@ import os
 import sys
 from pathlib import Path
 
-from tests.shared import ROOT
+from tests.shared import ROOT, WORKER_DAEMON
 
-SPARK_DEFAULTS = """
+SPARK_DEFAULTS = f"""
 spark.master local[1]
 spark.ui.enabled false
 spark.ui.showConsoleProgress false
 spark.sql.shuffle.partitions 1
 spark.sql.catalogImplementation in-memory
+spark.python.daemon.module {WORKER_DAEMON}
 """
 
 LOGGING = """

@@ -13,7 +13,7 @@ from pathlib import Path
 import pyspark
 
 from jelly_spark.session import jar_path
-from tests.shared import ROOT
+from tests.shared import ROOT, WORKER_DAEMON
 
 SPARK_HOME = Path(os.environ.get("SPARK_HOME", Path(pyspark.__file__).parent))
 
@@ -82,11 +82,12 @@ def connect_server(folder: Path, *, with_jar: bool = True) -> Iterator[ConnectSe
         *("--conf", f"spark.connect.grpc.binding.port={port}"),
         *("--conf", "spark.ui.enabled=false"),
         *("--conf", "spark.sql.shuffle.partitions=2"),
+        *("--conf", f"spark.python.daemon.module={WORKER_DAEMON}"),
         "spark-internal",
     ]
     # Spark lists the modules in the folders of the path. It does not see those of a package that
     # is installed as editable.
-    path = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(ROOT / "python"), str(ROOT), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "SPARK_HOME": str(SPARK_HOME), "PYTHONPATH": path}
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)

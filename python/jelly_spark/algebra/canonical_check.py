@@ -57,13 +57,11 @@ def check_canonical(patches: DataFrame, state: DataFrame | None = None) -> DataF
 
 def _changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the refusals of rows that add or delete a statement without effect, or again."""
-    add, delete = refusal(ADD_RULE), refusal(DELETE_RULE)
-    found = with_effects(before, rows).select(
+    found = with_effects(before, rows).selectExpr(
         *PLACE,
-        F.when(F.col("is_again"), refusal(STATEMENT_TWICE_RULE))
-        .when((F.col("op") == "A") & F.col("was_there"), add)
-        .when((F.col("op") == "D") & ~F.col("was_there"), delete)
-        .alias("refusal"),
+        f"CASE WHEN is_again THEN {refusal(STATEMENT_TWICE_RULE)} "
+        f"WHEN op = 'A' AND was_there THEN {refusal(ADD_RULE)} "
+        f"WHEN op = 'D' AND NOT was_there THEN {refusal(DELETE_RULE)} END AS refusal",
     )
     return found.where("refusal IS NOT NULL")
 
@@ -73,9 +71,9 @@ def _headers(rows: DataFrame) -> DataFrame:
     same_name = Window.partitionBy(*PATCH, "name").orderBy("seq")
     headers = rows.where((F.col("op") == "H") & F.col("name").isin(*Headers._fields))
     numbered = headers.withColumn("number", F.row_number().over(same_name)).where("number > 1")
-    return numbered.select(*PLACE, refusal(HEADER_TWICE_RULE).alias("refusal"))
+    return numbered.selectExpr(*PLACE, f"{refusal(HEADER_TWICE_RULE)} AS refusal")
 
 
 def _aborted(rows: DataFrame) -> DataFrame:
     """Return the refusals of rows that abort a transaction."""
-    return rows.where("op = 'TA'").select(*PLACE, refusal(ABORTED_RULE).alias("refusal"))
+    return rows.where("op = 'TA'").selectExpr(*PLACE, f"{refusal(ABORTED_RULE)} AS refusal")

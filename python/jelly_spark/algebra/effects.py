@@ -51,7 +51,7 @@ def with_effects(before: DataFrame | None, rows: DataFrame) -> DataFrame:
 def without_effect(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     """Return the findings: adds of statements that are present, and deletes of absent ones."""
     found = with_effects(before, rows).where("(op = 'A') = was_there")
-    statement = F.concat_ws(" ", *STATEMENT)
+    statement = f"concat_ws(' ', {', '.join(STATEMENT)})"
     add, delete = finding(ADD_WITHOUT_EFFECT, statement), finding(DELETE_WITHOUT_EFFECT, statement)
     return findings_of(found, F.when(F.col("op") == "A", add).otherwise(delete))
 

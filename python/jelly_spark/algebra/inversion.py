@@ -99,7 +99,7 @@ def _checked(rows: DataFrame) -> DataFrame:
     }
     found: Column = F.lit(None).cast("string")
     for rule, breaks in reversed(rules.items()):
-        found = F.when(breaks, refusal(rule)).otherwise(found)
+        found = F.when(breaks, F.expr(refusal(rule))).otherwise(found)
     with_found = rows.withColumn("_refusal", found)
     first = F.min(F.when(F.col("_refusal").isNotNull(), F.struct(*PLACE, "_refusal")))
     refusals = with_found.withColumn("_first", first.over(whole))

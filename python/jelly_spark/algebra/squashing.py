@@ -91,12 +91,9 @@ def _headers(rows: DataFrame) -> DataFrame:
         f"min({patch}) AS first",
         f"{header('prev', found, 'struct(-log_seq, -patch, seq)')} AS prev",
     )
-    values = [
-        F.struct(
-            F.lit("H").alias("op"),
-            F.lit(key).alias("name"),
-            F.when(F.col(f"{key}.patch") == F.col(end), F.col(f"{key}.value")).alias("value"),
-        )
+    values = (
+        f"struct('H' AS op, '{key}' AS name, "
+        f"CASE WHEN {key}.patch = {end} THEN {key}.value END AS value)"
         for key, end in (("id", "last"), ("prev", "first"))
-    ]
-    return ends.select(F.inline(F.array(*values))).where(F.col("value").isNotNull())
+    )
+    return ends.selectExpr(f"inline(array({', '.join(values)}))").where("value IS NOT NULL")

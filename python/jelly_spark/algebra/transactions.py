@@ -19,6 +19,7 @@ OUTCOME = "_outcome"
 
 _TRANSACTION = ("log_seq", "patch", "tx")
 _IS_CHANGE = f"op IN ({', '.join(map(repr, sorted(CHANGES)))})"
+_IS_MARK = f"op IN ({', '.join(map(repr, TRANSACTION_OPS))}) AND tx IS NOT NULL"
 _CONTENT_OF_TX = [f"CAST(NULL AS STRING) AS {name}" for name in (*STATEMENT, "name", "value")]
 _PLACE_RULE = "a row of a patch must have its place: seq, patch and, if there is one, log_seq"
 _TX_RULE = "a TX row must have the number of its transaction: tx"
@@ -55,7 +56,7 @@ def changes_of(rows: DataFrame) -> DataFrame:
 
 def with_places(rows: DataFrame) -> DataFrame:
     """Return the rows; the query fails if one lacks its place, or a `TX` its `tx`."""
-    return rows.withColumn("op", _refused().otherwise(F.col("op")))
+    return rows.withColumn("op", F.expr(f"CASE {_refused()} ELSE op END"))
 
 
 def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
@@ -66,38 +67,34 @@ def closed_rows(rows: DataFrame, on_open: OnOpen) -> DataFrame:
     `committed`.
     """
     check_on_open(on_open)
-    is_change = F.expr(_IS_CHANGE)
-    is_begin = F.col("op") == "TX"
-    is_mark = F.col("op").isin(*TRANSACTION_OPS) & F.col("tx").isNotNull()
-    end = F.when(F.col("op") != "TX", F.col("op"))
     # The check is part of the outcome, so it does not depend on which changes a query reads.
-    outcome = F.when(F.col("_ends") > 1, _refuse(_TWICE_RULE))
+    refused = f"WHEN _ends > 1 THEN {_refuse(_TWICE_RULE)}"
+    rest = f"WHEN _ends IS NULL AND {_IS_CHANGE} THEN op"
     if on_open == "error":
-        outcome = outcome.when(F.col("_ends") == 0, _refuse(OPEN_RULE))
+        refused += f" WHEN _ends = 0 THEN {_refuse(OPEN_RULE)}"
+        rest = f"ELSE {_refuse(OPEN_RULE)}"
     # The rows are few: in one partition, grouping needs no hash shuffle.
     outcomes = (
-        rows.where(is_mark)
-        .select(*_TRANSACTION, "op", "seq", end.alias("_end"))
+        rows.where(_IS_MARK)
+        .selectExpr(*_TRANSACTION, "op", "seq", "CASE WHEN op <> 'TX' THEN op END AS _end")
         .repartition(1)
         .groupBy(*_TRANSACTION)
         .agg(
-            F.min("_end").alias("_end"),
-            F.count("_end").alias("_ends"),
-            F.min(F.when(F.col("op") == "TX", F.col("seq"))).alias("seq"),
+            F.expr("min(_end) AS _end"),
+            F.expr("count(_end) AS _ends"),
+            F.expr("min(CASE WHEN op = 'TX' THEN seq END) AS seq"),
         )
         .where("seq IS NOT NULL")
         .selectExpr("*", "'TX' AS op", *_CONTENT_OF_TX)
-        .select(*_TRANSACTION, "_ends", outcome.otherwise(F.col("_end")).alias(OUTCOME))
+        .selectExpr(*_TRANSACTION, "_ends", f"CASE {refused} ELSE _end END AS {OUTCOME}")
     )
-    candidates = rows.where(is_change | is_begin | is_mark)
+    candidates = rows.where(f"{_IS_CHANGE} OR op = 'TX' OR {_IS_MARK}")
     joined = candidates.join(F.broadcast(outcomes), [*_TRANSACTION], "left")
     # `op` depends on the outcome, so Spark cannot push a filter on it below the join.
-    op = _refused().when(F.col("tx").isNull() | (F.col("_ends") == 1), F.col("op"))
-    if on_open == "error":
-        op = op.otherwise(_refuse(OPEN_RULE))
-    else:
-        op = op.when(F.col("_ends").isNull() & is_change, F.col("op"))
-    return joined.withColumn("op", op).where(F.col("op").isNotNull()).select(*rows.columns, OUTCOME)
+    op = f"CASE {_refused()} WHEN tx IS NULL OR _ends = 1 THEN op {rest} END"
+    return (
+        joined.withColumn("op", F.expr(op)).where("op IS NOT NULL").select(*rows.columns, OUTCOME)
+    )
 
 
 def is_open(marks: WindowSpec) -> Column:
@@ -109,18 +106,19 @@ def is_open(marks: WindowSpec) -> Column:
     return F.coalesce(F.lag("op").over(marks) == "TX", F.lit(False))
 
 
-def refusal(rule: str) -> Column:
-    """Return the message of `PatchError` in plain Python: a rule that a row breaks, and the row."""
-    return F.concat(F.lit(f"{rule}; in row "), F.to_json(F.struct(*PatchRow._fields)))
+def refusal(rule: str) -> str:
+    """Return SQL for the message of `PatchError` in plain Python: a rule and the row at fault."""
+    return f"concat('{rule}; in row ', to_json(struct({', '.join(PatchRow._fields)})))"
 
 
-def _refuse(rule: str) -> Column:
-    """Return a string column that makes the query fail when it is evaluated."""
-    return F.raise_error(refusal(rule)).cast("string")
+def _refuse(rule: str) -> str:
+    """Return SQL for a string that makes the query fail when it is evaluated."""
+    return f"CAST(raise_error({refusal(rule)}) AS STRING)"
 
 
-def _refused() -> Column:
-    """Return the first cases of a new value for `op`: the rows that make the query fail."""
-    has_place = F.col("log_seq").isNotNull() & F.col("patch").isNotNull() & F.col("seq").isNotNull()
-    has_tx = (F.col("op") != "TX") | F.col("tx").isNotNull()
-    return F.when(~has_place, _refuse(_PLACE_RULE)).when(~has_tx, _refuse(_TX_RULE))
+def _refused() -> str:
+    """Return the first cases of a new value for `op`, in SQL: the rows that make the query fail."""
+    return (
+        f"WHEN log_seq IS NULL OR patch IS NULL OR seq IS NULL THEN {_refuse(_PLACE_RULE)} "
+        f"WHEN op = 'TX' AND tx IS NULL THEN {_refuse(_TX_RULE)}"
+    )

@@ -121,8 +121,8 @@ def _headers(rows: DataFrame, links: DataFrame) -> DataFrame:
     is_again = F.col("name").isin(*Headers._fields) & (F.col("_number") > 1)
     return findings_of(
         headers.join(of_patch, [*PATCH]),
-        F.when(F.col("seq") > F.col("first_content"), finding(HEADER_ORDER, F.col("name"))),
-        F.when(is_again, finding(REPEATED_HEADER, F.col("name"))),
+        F.when(F.col("seq") > F.col("first_content"), finding(HEADER_ORDER, "name")),
+        F.when(is_again, finding(REPEATED_HEADER, "name")),
     )
 
 
@@ -155,12 +155,14 @@ def _chain(links: DataFrame) -> DataFrame:
                 F.when(id.isNull(), finding(MISSING_ID)),
                 F.when(prev.isNull() & is_later, finding(MISSING_PREV)),
             ),
-            findings_of(_at(joined, "id"), F.when(F.col("_of_id") > 1, finding(DUPLICATE_ID, id))),
+            findings_of(
+                _at(joined, "id"), F.when(F.col("_of_id") > 1, finding(DUPLICATE_ID, "id.value"))
+            ),
             findings_of(
                 _at(joined, "prev"),
-                F.when(is_unknown & is_later, finding(UNKNOWN_PREV, prev)),
-                F.when(F.col("_prev_place") >= F.col("place"), finding(PREV_ORDER, prev)),
-                F.when(F.col("_of_prev") > 1, finding(FORK, prev)),
+                F.when(is_unknown & is_later, finding(UNKNOWN_PREV, "prev.value")),
+                F.when(F.col("_prev_place") >= F.col("place"), finding(PREV_ORDER, "prev.value")),
+                F.when(F.col("_of_prev") > 1, finding(FORK, "prev.value")),
             ),
         ),
     )
@@ -197,7 +199,7 @@ def _terms(rows: DataFrame) -> DataFrame:
         *(
             F.when(
                 is_checked & F.col(column).rlike(java_pattern(rule.pattern)),
-                finding(rule.rule, F.col(column), column=column),
+                finding(rule.rule, column, column=column),
             )
             for column, is_checked in checked.items()
             for rule in TERM_RULES
