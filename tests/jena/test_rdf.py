@@ -42,6 +42,10 @@ OWN = {
     "remote.jsonld": '{"@context": "http://127.0.0.1:9/"}',
 }
 
+LONG_PREFIX = f"@prefix : <http://x/{'x' * 1_000_000}> .\n"
+MANY = 600
+"""Statements with IRIs of a megabyte: rows that wait for the task must not fill the heap."""
+
 PROGRAM = """
 import json
 from collections import defaultdict
@@ -49,8 +53,11 @@ from urllib.parse import urlsplit
 import jelly_spark
 
 builder = jelly_spark.configure(builder().config("spark.jars", sys.argv[1]))
+builder = builder.config("spark.driver.memory", "512m")
 spark = builder.config("spark.log.level", "OFF").getOrCreate()
 print(*vars(jelly_spark.engine(spark)["rdf"]).values())
+lengths = spark.read.format("rdf").load(sys.argv[3]).selectExpr("length(subject) AS length")
+print(lengths.where("length > 1000000").count())
 
 def rows(paths, syntax):
     reader = spark.read.format("rdf").options(base="http://x/", syntax=syntax)
@@ -120,8 +127,11 @@ def check_agreement(jars: str, tmp_path: Path, **env: str) -> None:
     assert len(reads[0][1]) == bad + len(xml_cases.MALFORMED)
     plan = tmp_path / "plan"
     plan.write_text(json.dumps([read for read in reads if read[0]]), "utf-8")
-    engine, *lines = run(PROGRAM, jars, plan, timeout=TIMEOUT, **env)
+    many = tmp_path / "many.ttl"
+    many.write_text(LONG_PREFIX + "".join(f":{n} :p {n} .\n" for n in range(MANY)))
+    engine, count, *lines = run(PROGRAM, jars, plan, many, timeout=TIMEOUT, **env)
     assert engine.startswith("jvm the session has jelly-spark.jar with jelly-spark-jena.jar")
+    assert int(count) == MANY
     found: dict[str, list[RdfRow]] = {}
     for line in map(json.loads, lines):
         if isinstance(line, dict):
