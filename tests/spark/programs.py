@@ -7,10 +7,12 @@ import textwrap
 from pathlib import Path
 from zipfile import ZipFile
 
+from tests.shared import ROOT, WORKER_DAEMON
+
 TIMEOUT = 600
 """Seconds that a program may take, by default."""
 
-PLAIN = """
+PLAIN = f"""
 import sys
 from pyspark.sql import SparkSession
 
@@ -19,6 +21,7 @@ def builder():
         SparkSession.builder.master("local[1]")
         .config("spark.ui.enabled", "false")
         .config("spark.log.level", "ERROR")
+        .config("spark.python.daemon.module", "{WORKER_DAEMON}")
     )
 
 def on_classpath(spark, name):
@@ -40,9 +43,10 @@ def run(program: str, *args: Path | str, timeout: float = TIMEOUT, **env: str) -
         timeout: seconds that it may take.
         env: environment variables, besides those of this process.
     """
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-c", PLAIN + textwrap.dedent(program), *map(str, args)],
-        env={**os.environ, **env},
+        env={**os.environ, "PYTHONPATH": path, **env},
         capture_output=True,
         text=True,
         timeout=timeout,
