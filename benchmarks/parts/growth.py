@@ -88,7 +88,7 @@ def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
         "append, new process": cost_of(lambda: Log(path).append(next(patches)), APPENDS, server),
         "head, new process": cost_of(lambda: Log(path).head(), 5, server),
         "first look at all": cost_of(lambda: Log(path).versions(), 1, server),
-        "an old version by id": cost_of(lambda: Log(path)._store.view().find(id_of(3)), 1, server),
+        "an old version by id": cost_of(lambda: Log(path)._view().find(id_of(3)), 1, server),
     }
 
 

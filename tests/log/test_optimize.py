@@ -45,7 +45,8 @@ def test_optimize(tmp_path: Path) -> None:
     log, reader = Log(tmp_path), Log(tmp_path)
     log.append_all(patches(0, 250))
     rows, versions = [*log.read()], reader.versions()
-    entries = reader._store.view().all()
+    view = reader._view()
+    entries = view.all()
     states = [log.state_at(place) for place in range(0, 250, 50)]
     assert log.optimize(dry_run=True) == [range(250)] and packs_in(tmp_path) == []
     assert log.optimize() == [range(250)]
@@ -54,7 +55,7 @@ def test_optimize(tmp_path: Path) -> None:
         assert [*each.read()] == rows
         assert [each.state_at(place) for place in range(0, 250, 50)] == states
         assert [version[:4] for version in each.versions()] == [v[:4] for v in versions]
-    held, behind = reader.read(), reader._store.rows(entries)
+    held, behind = reader.read(), reader._engine.rows(view, entries)
     next(held)
     assert log.vacuum() == []
     assert log.vacuum(NOW, dry_run=True) == [file_of(n) for n in range(250)] == log.vacuum(NOW)

@@ -141,7 +141,7 @@ def same_places(reader: Reader, folder: Path, places: range) -> None:
     """Compare the positions of versions by all kinds of names, and the errors."""
     log = Log(folder)
     view, versions = reader.open(), log.versions()
-    known = log._store.view()
+    known = log._view()
     names: list[str | int | datetime] = [-len(places) - 1, 0, *places[:: len(places) // 5 + 1], -1]
     names += [places.stop, 10**12, "<urn:unknown>", "", *(id_of(n) for n in range(-1, 8))]
     for version in versions[:: len(versions) // 5 + 1]:

@@ -35,15 +35,13 @@ def check_empty(files: Files) -> None:
 
 
 def adopt(files: Files) -> LogIndex:
-    """Make a folder of patches a managed log, and return its index; see `Log.adopt`.
+    """Make a folder of patches, which is not a managed log, one, and return its index.
 
     The files stay as they are.
 
     Raises:
-        LogError: the folder is a managed log, or the patches do not form one chain.
+        LogError: the patches do not form one chain, or another program has adopted them.
     """
-    if LogIndex.open(files) is not None:
-        raise LogError(f"{files.url} is a managed log already: append patches to it")
     entries = FolderScan(files).entries()
     patches = block_of(entries, _begin(files, entries))
     _check_names(patches)

@@ -8,14 +8,15 @@ from typing import Any
 
 from jelly_spark.errors import LogConflictError
 from jelly_spark.log.chain import new_id
+from jelly_spark.log.engines.engine import Engine
 from jelly_spark.log.entry import Entry
-from jelly_spark.log.store import Store
 from jelly_spark.log.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 
 def append_assigned(
-    store: Store,
+    engine: Engine,
+    look: Callable[[], LogView],
     patches: Iterable[Any],
     append: Callable[[Iterable[Any]], Iterator[Entry]],
 ) -> Iterator[Entry]:
@@ -24,7 +25,8 @@ def append_assigned(
     If another program appends first, a patch that had no `prev` gets that of the new last patch.
 
     Args:
-        store: the store of the log.
+        engine: prepares the patches.
+        look: returns the patches that the log has now.
         patches: the patches.
         append: appends patches that have their headers, each when its entry is asked for.
 
@@ -39,16 +41,16 @@ def append_assigned(
     def with_headers() -> Iterator[Any]:
         nonlocal rows, head
         for patch in waiting:
-            rows = store.prepare(patch)
-            headers, view = store.headers(rows), store.view()
+            rows = engine.prepare(patch)
+            headers, view = engine.headers(rows), look()
             found, head = _complete(headers, view), view.head
-            yield rows if found == headers else store.with_headers(rows, found)
+            yield rows if found == headers else engine.with_headers(rows, found)
 
     while True:
         try:
             yield from append(with_headers())
         except LogConflictError:
-            if head == store.view().head or store.headers(rows).prev is not None:
+            if head == look().head or engine.headers(rows).prev is not None:
                 raise
             waiting = chain([rows], waiting)
         else:

@@ -177,6 +177,21 @@ def check_one_patch(are_several: bool | None) -> None:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
 
 
+def check_packs(files: Files, patches: Iterable[Entry]) -> None:
+    """Check the sizes of the packs of some patches, because readers skip parts of them.
+
+    Raises:
+        LogError: one has another size.
+    """
+    for pack in {patch.pack for patch in patches if patch.pack is not None}:
+        if files.has(pack.file):
+            size = files.info(pack.file).size
+            if size != pack.size:
+                raise LogError(
+                    f"{files.path(pack.file)} has {size} bytes, and had {pack.size}: see Log.verify"
+                )
+
+
 def kept_message(term: str | None) -> str | None:
     """Return the header `message` as the index keeps it: canonical; None if it is too long."""
     message = _canonical(term)

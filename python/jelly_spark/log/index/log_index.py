@@ -564,6 +564,8 @@ class LogIndex:
 class _IndexedView(LogView):
     """Patches that are read from the index when they are needed."""
 
+    is_managed = True
+
     def __init__(self, index: LogIndex) -> None:
         count = index.next - index.begin
         super().__init__(index.begin, count, index.head if count else None)
@@ -576,6 +578,15 @@ class _IndexedView(LogView):
     def entries(self, after: Position, to: Position) -> list[Entry]:
         """Return the patches that lead from one position to another."""
         return self._index.located(self._index.entries(range(after + 1, to + 1)))
+
+    def located_now(self, patches: Sequence[Entry]) -> Sequence[Entry]:
+        """Return patches with the files that have them now; see `LogView.located_now`."""
+        self._index.look_at_settings()
+        if patches[0].position < self._index.begin:
+            raise LogError(
+                f"{patches[0].id} has expired: the log begins at position {self._index.begin}"
+            )
+        return self._index.located(patches)
 
     def find(self, id: str) -> Position | None:
         """Return the position of the last patch with an id; None if there is none."""

@@ -133,6 +133,14 @@ def usable(files: Files, index: LogIndex, position: Position) -> Iterator[Snapsh
             yield snapshot
 
 
+def is_saved(files: Files, index: LogIndex, position: Position) -> bool:
+    """Return whether there is an intact snapshot of a state; its files are read."""
+    return any(
+        found.log_seq == position and found.is_intact(files)
+        for found in usable(files, index, position)
+    )
+
+
 def is_due(last: Snapshot | None, size: int) -> bool:
     """Return whether a new snapshot is worth its cost; see `Log.compact`.
 
