@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
 from jelly_spark.log.chain import new_id
+from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.view import LogView
@@ -16,7 +17,7 @@ from jelly_spark.patches.log_rows import Headers
 
 def append_assigned(
     engine: Engine,
-    look: Callable[[], LogView],
+    chain: Chain,
     patches: Iterable[Any],
     append: Callable[[Iterable[Any]], Iterator[Entry]],
 ) -> Iterator[Entry]:
@@ -26,7 +27,7 @@ def append_assigned(
 
     Args:
         engine: prepares the patches.
-        look: returns the patches that the log has now.
+        chain: the patches of the log.
         patches: the patches.
         append: appends patches that have their headers, each when its entry is asked for.
 
@@ -42,7 +43,7 @@ def append_assigned(
         nonlocal rows, head
         for patch in waiting:
             rows = engine.prepare(patch)
-            headers, view = engine.headers(rows), look()
+            headers, view = engine.headers(rows), chain.now().view()
             found, head = _complete(headers, view), view.head
             yield rows if found == headers else engine.with_headers(rows, found)
 
@@ -50,9 +51,9 @@ def append_assigned(
         try:
             yield from append(with_headers())
         except LogConflictError:
-            if head == look().head or engine.headers(rows).prev is not None:
+            if head == chain.now().view().head or engine.headers(rows).prev is not None:
                 raise
-            waiting = chain([rows], waiting)
+            waiting = itertools.chain([rows], waiting)
         else:
             return
 

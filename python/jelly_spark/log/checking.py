@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jelly_spark.log.chain import conflict
+from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
 from jelly_spark.log.entry import Position
 from jelly_spark.log.view import LogView
@@ -16,17 +17,14 @@ class CanonicalCheck:
 
     Args:
         engine: prepares the patches.
-        look: returns the patches that the log has now.
+        chain: the patches of the log.
         state_at: returns the statements of a position.
     """
 
     def __init__(
-        self,
-        engine: Engine,
-        look: Callable[[], LogView],
-        state_at: Callable[[LogView, Position], Any],
+        self, engine: Engine, chain: Chain, state_at: Callable[[LogView, Position], Any]
     ) -> None:
-        self._engine, self._look = engine, look
+        self._engine, self._chain = engine, chain
         self._state_at = state_at
         # In memory, the id of the last patch and the statements after it.
         self._last: tuple[str | None, Any] | None = None
@@ -54,7 +52,7 @@ class CanonicalCheck:
             return headers.id, None
         if self._last is not None and self._last[0] == headers.prev:
             return headers.id, self._last[1]
-        view = self._look()
+        view = self._chain.now().view()
         position = view.find_state(headers.prev)
         if position is None:
             raise conflict(headers, None, view.head)

@@ -16,7 +16,7 @@ from jelly_spark.log.assigning import append_assigned
 from jelly_spark.log.chain import LogFinding, Removed
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
-from jelly_spark.log.chains.managed_only import ManagedOnly, managed
+from jelly_spark.log.chains.kinds import ManagedOnly, adoptable, managed
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
 from jelly_spark.log.engines.engine import Base, Engine, FolderEngine
@@ -241,7 +241,7 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        check = CanonicalCheck(self._engine, self._view, self._state)
+        check = CanonicalCheck(self._engine, self._chain, self._state)
 
         def append(patches: Iterable[Any]) -> Iterator[Entry]:
             checked = map(check.check, patches) if canonical and not assume_canonical else patches
@@ -249,11 +249,10 @@ class Log(Generic[R]):
 
         found: list[Version] = []
         try:
-            for entry in (
-                append_assigned(self._engine, self._view, patches, append)
-                if assign_ids
-                else append(patches)
-            ):
+            appended = append(patches)
+            if assign_ids:
+                appended = append_assigned(self._engine, self._chain, patches, append)
+            for entry in appended:
                 found.append(entry.version())
                 if on_append is not None:
                     on_append(found[-1])
@@ -369,7 +368,7 @@ class Log(Generic[R]):
             OptionError: the log is in a Delta table, or in a place where patches cannot be
                 appended.
         """
-        return self._look().adopt()
+        return adoptable(self._look()).adopt()
 
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.

@@ -36,15 +36,6 @@ class Chain(ABC):
         """
 
     @abstractmethod
-    def adopt(self) -> int:
-        """Make a folder a managed log, and return the number of patches; see `Log.adopt`.
-
-        Raises:
-            LogError: it is one already, or the patches do not form one chain.
-            OptionError: the log is not in a folder.
-        """
-
-    @abstractmethod
     def append(
         self, patches: Iterable[Any], *, canonical: bool, time: datetime | None = None
     ) -> Iterator[Entry]:

@@ -96,14 +96,6 @@ class DeltaTable(Chain):
             raise
         return True
 
-    def adopt(self) -> int:
-        """Refuse to become a managed log.
-
-        Raises:
-            OptionError: always, because the log is in a table.
-        """
-        raise OptionError("a log in a Delta table has no files of others to adopt: append them")
-
     def append(
         self,
         patches: Iterable[DataFrame | Iterable[PatchRow]],

@@ -73,12 +73,12 @@ class PatchFolder(Chain):
                     log = self._begun(written)
                     entry = log.append_file(path, written, time)
                 if log.index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
-                    log.save_index()
+                    log.index.save()
                     saved = monotonic()
                 yield entry
         finally:
             if log is not None:
-                log.save_index()
+                log.index.save()
 
     @property
     @abstractmethod
@@ -118,14 +118,6 @@ class ManagedFolder(PatchFolder):
         """Return the names of the patch files, in the order of the chain."""
         return [*dict.fromkeys(entry.source for entry in self.view().all())]
 
-    def adopt(self) -> int:
-        """Refuse to become a managed log.
-
-        Raises:
-            LogError: always.
-        """
-        raise LogError(f"{self.files.url} is a managed log already: append patches to it")
-
     @property
     def _next(self) -> Position:
         return self.index.next
@@ -145,35 +137,30 @@ class ManagedFolder(PatchFolder):
             LogConflictError: another patch follows the same `prev`, or the log has no patch `prev`.
             LogError: the id belongs to another patch.
         """
-        with self.index.lock:
-            return self._append_to(self.index, source, patch, time)
-
-    def _append_to(
-        self, index: LogIndex, source: Path, patch: Entry, time: datetime | None
-    ) -> Entry:
-        id, prev = check_id(patch), patch.prev
+        id, prev, index = check_id(patch), patch.prev, self.index
         has_looked = False
-        while True:
-            if prev != index.head and not has_looked:
+        with index.lock:
+            while True:
+                if prev != index.head and not has_looked:
+                    index.look()
+                if prev != index.head or id == prev or index.find_recent(id) is not None:
+                    return self._find_same(patch)
+                before, has_looked = index.next, True
+                entry = index.create_next(source, patch, time)
+                if entry is not None:
+                    self.counters.add(appends=1)
+                    return entry
+                self.counters.add(retries=1)
                 index.look()
-            if prev != index.head or id == prev or index.find_recent(id) is not None:
-                return self._find_same(index, patch)
-            before, has_looked = index.next, True
-            entry = index.create_next(source, patch, time)
-            if entry is not None:
-                self.counters.add(appends=1)
-                return entry
-            self.counters.add(retries=1)
-            index.look()
-            if index.next == before:
-                raise index.taken()
+                if index.next == before:
+                    raise index.taken()
 
-    def _find_same(self, index: LogIndex, patch: Entry) -> Entry:
+    def _find_same(self, patch: Entry) -> Entry:
         """Return the patch of the log that equals one that cannot be appended.
 
         A program appends a patch again if an error hid that the first attempt succeeded.
         """
-        id, prev, view = check_id(patch), patch.prev, index.view()
+        id, prev, index = check_id(patch), patch.prev, self.index
         if id == prev:
             raise LogError(f"the patch has the id of the patch before it, {id}")
         there = index.find_recent(id)
@@ -181,6 +168,7 @@ class ManagedFolder(PatchFolder):
             if there.sha256 != patch.sha256 and there.prev != prev:
                 raise LogError(f"{there.file} has another patch with the id {id}")
         else:
+            view = index.view()
             before = view.find_state(prev)
             if before is None or before >= view.last:
                 raise conflict(patch, None, index.head)
@@ -189,11 +177,6 @@ class ManagedFolder(PatchFolder):
             LOGGER.info("%s: %s was appended before %s", self.files.url, there.id, id)
             raise conflict(patch, there.id, index.head)
         return index.located([there])[0]
-
-    def save_index(self) -> None:
-        """Write what the index has learned of new patches."""
-        with self.index.lock:
-            self.index.save()
 
     def keep(self, entry: Entry, state: Any, prefixes: Any) -> None:
         """Keep the state after a patch that was just appended, for the next one who needs a state.
@@ -317,7 +300,11 @@ class ScannedFolder(PatchFolder):
         return self._scan.names()
 
     def adopt(self) -> int:
-        """Make the folder a managed log, and return the number of patches; see `Log.adopt`."""
+        """Make the folder a managed log, and return the number of patches; see `Log.adopt`.
+
+        Raises:
+            LogError: the patches do not form one chain, or another program has adopted them.
+        """
         index = adoption.adopt(self.files)
         self._managed = self._with(index)
         return index.next - index.begin

@@ -435,19 +435,20 @@ class LogIndex:
 
         If this is not possible, there is a `RuntimeWarning`, because the patches are stored.
         """
-        if not self._is_new:
-            return
-        try:
-            merged: list[str] = []
-            while self.has_full_block():
-                merged += self._save_block()
-            self._files.replace(TAIL, dump(self._tail))
-            # Whoever reads an older tail finds that these are missing, and reads it again.
-            for name in merged:
-                self._files.remove(name)
-            self._is_new = False
-        except OSError as error:
-            _warn(self._files, error)
+        with self.lock:
+            if not self._is_new:
+                return
+            try:
+                merged: list[str] = []
+                while self.has_full_block():
+                    merged += self._save_block()
+                self._files.replace(TAIL, dump(self._tail))
+                # Whoever reads an older tail finds that these are missing, and reads it again.
+                for name in merged:
+                    self._files.remove(name)
+                self._is_new = False
+            except OSError as error:
+                _warn(self._files, error)
 
     def _save_block(self) -> list[str]:
         """Move a block from the tail to a segment; return the files of those merged into it."""

@@ -1,12 +1,12 @@
-"""What only a managed log can do, and why the other chains refuse it."""
+"""What only one kind of chain can do, and why the others refuse it."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from jelly_spark.errors import OptionError
+from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.chains.chain import Chain
-from jelly_spark.log.chains.folder import ManagedFolder, PatchFolder
+from jelly_spark.log.chains.folder import ManagedFolder, PatchFolder, ScannedFolder
 
 
 class ManagedOnly(Enum):
@@ -38,3 +38,20 @@ def managed(chain: Chain, work: ManagedOnly) -> ManagedFolder:
         url = chain.files.url
         raise OptionError(f"{url} is not a managed log, so {in_folder}: call Log.adopt once")
     raise OptionError(f"a log in a Delta table has {in_table}")
+
+
+def adoptable(chain: Chain) -> ScannedFolder:
+    """Return a chain as the folder of other programs that it is.
+
+    Args:
+        chain: the chain as it is now.
+
+    Raises:
+        LogError: it is a managed log.
+        OptionError: it is not a folder.
+    """
+    if isinstance(chain, ScannedFolder):
+        return chain
+    if isinstance(chain, PatchFolder):
+        raise LogError(f"{chain.files.url} is a managed log already: append patches to it")
+    raise OptionError("a log in a Delta table has no files of others to adopt: append them")
