@@ -24,7 +24,7 @@ from benchmarks.tables import table
 from jelly_spark import Log
 from jelly_spark.log.files import Files
 from jelly_spark.log.index.block import block_of
-from jelly_spark.log.index.log_index import LogIndex
+from jelly_spark.log.index.index_writer import create
 from tests.log.patches import id_of, made_up, patch
 from tests.objectstore.server import BUCKET, Server, s3_server
 
@@ -79,7 +79,7 @@ def cost_of(call: Callable[[], object], count: int, server: Server | None) -> Co
 
 def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
     """Return what a log of some patches costs."""
-    LogIndex.create(Files(path), block_of(made_up(count)))
+    create(Files(path), block_of(made_up(count)))
     log = Log(path)
     log.head()
     patches = (patch(number, number - 1, add=[number]) for number in itertools.count(count))

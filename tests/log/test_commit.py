@@ -15,7 +15,7 @@ from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.chains.folder import ScannedFolder
 from jelly_spark.log.index import block
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.log import keep_commits
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, patch

@@ -20,7 +20,7 @@ from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.engines import on_spark
 from jelly_spark.log.index import block
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.upkeep import optimizing
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign, write_into
 from tests.log.test_versions import fill, random_changes

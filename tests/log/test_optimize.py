@@ -15,7 +15,8 @@ from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.files import Files
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import FOLDER
 from jelly_spark.log.upkeep import optimizing
 from jelly_spark.log.upkeep.optimizing import Optimizer

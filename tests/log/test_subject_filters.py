@@ -17,7 +17,7 @@ from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import block_of, dump, file_of, load
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
 from jelly_spark.log.index.subject_filters import (
     MOST_SUBJECTS,
     SIZE,

@@ -8,6 +8,7 @@ from jelly_spark.errors import LogError
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files
 from jelly_spark.log.index.block import Block, block_of, number_of
+from jelly_spark.log.index.index_writer import create
 from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan
@@ -16,7 +17,7 @@ from jelly_spark.log.upkeep import snapshots
 
 def begin(files: Files) -> LogIndex:
     """Make a folder a managed log, which must be empty (see `check_empty`); return its index."""
-    created = LogIndex.create(files, block_of([])) or LogIndex.open(files)
+    created = create(files, block_of([])) or LogIndex.open(files)
     assert created is not None
     return created
 
@@ -45,7 +46,7 @@ def adopt(files: Files) -> LogIndex:
     entries = FolderScan(files).entries()
     patches = block_of(entries, _begin(files, entries))
     _check_names(patches)
-    index = LogIndex.create(files, patches)
+    index = create(files, patches)
     if index is None:
         raise LogError(f"{files.url} has just been adopted by another program")
     return index

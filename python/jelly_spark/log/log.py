@@ -724,7 +724,7 @@ class Log(Generic[R]):
             chain = managed(self._chain, ManagedOnly.SNAPSHOTS)
             if not chain.has_snapshot(last):
                 chain.save(last, *self._materialize(view, last))
-            chain.index.expire(Position(last + 1))
+            chain.writer.expire(Position(last + 1))
         return [entry.version() for entry in expired]
 
     def vacuum(self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False) -> Removed:

@@ -15,9 +15,11 @@ from jelly_spark.log.chain import LogFinding, Removed, check_id, conflict
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Base, FolderEngine
 from jelly_spark.log.entry import Entry, Position, file_sizes
-from jelly_spark.log.files import Files
+from jelly_spark.log.files import LOGGER, Files
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import LOGGER, LogIndex
+from jelly_spark.log.index.index_writer import IndexWriter
+from jelly_spark.log.index.indexed_view import IndexedView
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.scanned import FolderScan
 from jelly_spark.log.upkeep import findings, snapshots
 from jelly_spark.log.upkeep.housekeeping import is_temporary_file, removable
@@ -72,13 +74,13 @@ class PatchFolder(Chain):
                     check_id(written)
                     log = self._begun(written)
                     entry = log.append_file(path, written, time)
-                if log.index.has_full_block() or monotonic() > saved + _SAVE_AFTER:
-                    log.index.save()
+                if log.writer.has_full_block() or monotonic() > saved + _SAVE_AFTER:
+                    log.writer.save()
                     saved = monotonic()
                 yield entry
         finally:
             if log is not None:
-                log.index.save()
+                log.writer.save()
 
     @property
     @abstractmethod
@@ -95,6 +97,7 @@ class ManagedFolder(PatchFolder):
 
     Attributes:
         index: the index.
+        writer: writes the index.
 
     Args:
         files: the files of the folder.
@@ -104,7 +107,7 @@ class ManagedFolder(PatchFolder):
 
     def __init__(self, files: Files, engine: FolderEngine, index: LogIndex) -> None:
         super().__init__(files, engine)
-        self.index = index
+        self.index, self.writer = index, IndexWriter(index)
         # The patch that was committed last, and the state after it, until it is used.
         self._kept: tuple[Entry, Base] | None = None
 
@@ -112,7 +115,7 @@ class ManagedFolder(PatchFolder):
         """Return the patches in the order of their chain."""
         with self.index.lock:
             self.index.look()
-            return self.index.view()
+            return IndexedView(self.index)
 
     def names(self) -> list[str]:
         """Return the names of the patch files, in the order of the chain."""
@@ -146,7 +149,7 @@ class ManagedFolder(PatchFolder):
                 if prev != index.head or id == prev or index.find_recent(id) is not None:
                     return self._find_same(patch)
                 before, has_looked = index.next, True
-                entry = index.create_next(source, patch, time)
+                entry = self.writer.create_next(source, patch, time)
                 if entry is not None:
                     self.counters.add(appends=1)
                     return entry
@@ -161,6 +164,7 @@ class ManagedFolder(PatchFolder):
         A program appends a patch again if an error hid that the first attempt succeeded.
         """
         id, prev, index = check_id(patch), patch.prev, self.index
+        view = IndexedView(index)
         if id == prev:
             raise LogError(f"the patch has the id of the patch before it, {id}")
         there = index.find_recent(id)
@@ -168,15 +172,14 @@ class ManagedFolder(PatchFolder):
             if there.sha256 != patch.sha256 and there.prev != prev:
                 raise LogError(f"{there.file} has another patch with the id {id}")
         else:
-            view = index.view()
             before = view.find_state(prev)
             if before is None or before >= view.last:
                 raise conflict(patch, None, index.head)
-            there = index.entry(Position(before + 1))
+            there = view.entry(Position(before + 1))
         if there.id != id or there.sha256 != patch.sha256:
             LOGGER.info("%s: %s was appended before %s", self.files.url, there.id, id)
             raise conflict(patch, there.id, index.head)
-        return index.located([there])[0]
+        return view.entry(there.position)
 
     def keep(self, entry: Entry, state: Any, prefixes: Any) -> None:
         """Keep the state after a patch that was just appended, for the next one who needs a state.

@@ -207,7 +207,7 @@ class PythonEngine(FolderEngine):
                 f"the snapshot of {snapshot.id} cannot be read, so an older one or the patches "
                 f"are: {error}",
                 RuntimeWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
             return None
         prefixes = {(graph, name): value for graph, name, value in snapshot.prefixes}

@@ -9,7 +9,9 @@ from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files, digest_of
 from jelly_spark.log.index.block import file_of, number_of
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.indexed_view import IndexedView
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import FOLDER, settings_after
 from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import read_file
@@ -29,7 +31,7 @@ def findings(files: Files, index: LogIndex) -> Iterator[LogFinding]:
     if not settings_after(files, -1):
         message = f"the folder {FOLDER} is missing: restore it from a backup"
         yield LogFinding("missing-file", FOLDER, message)
-    start = index.view().start
+    start = IndexedView(index).start
     if index.id_at(start) is not None and not snapshots.is_saved(files, index, start):
         message = (
             "the state before the first patch is not known, because its snapshot is missing: "
@@ -54,7 +56,7 @@ def _differences(files: Files, index: LogIndex) -> Iterator[LogFinding]:
     listed = files.list()
     by_file: dict[str, list[Entry]] = {}
     needed = set()
-    for entry in index.view().all():
+    for entry in IndexedView(index).all():
         by_file.setdefault(entry.file, []).append(entry)
         if entry.pack is None:
             needed.add(entry.file)

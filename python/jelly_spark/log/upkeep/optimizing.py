@@ -20,10 +20,11 @@ from jelly_spark.core.files.compression import COMPRESSIONS, Compression, compre
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import Files, HashedStream
+from jelly_spark.log.files import LOGGER, Files, HashedStream
 from jelly_spark.log.index import packs
 from jelly_spark.log.index.block import EXTENSION, Block, dump
-from jelly_spark.log.index.log_index import LOGGER, LogIndex
+from jelly_spark.log.index.index_writer import IndexWriter
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.settings import Settings
 from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
@@ -146,7 +147,8 @@ class Optimizer:
             self._remove(made)
             raise
         # If this fails, the log may use the packs nevertheless. If not, `vacuum` removes them.
-        if made and not self._index.change_settings(lambda last: self._with(made, last)):
+        writer = IndexWriter(self._index)
+        if made and not writer.change_settings(lambda last: self._with(made, last)):
             self._remove(made)
             LOGGER.info("%s: another program has packed patches meanwhile", self._files.url)
             return []
@@ -197,7 +199,7 @@ class Optimizer:
 
     def _block(self, positions: range) -> Block:
         index, before = self._index, Position(positions.start - 1)
-        head = (index.generation, index.begin, positions.start)
+        head = (index.tail.generation, index.begin, Position(positions.start))
         return Block(*head, index.id_at(before), index.chain_at(before), index.entries(positions))
 
     def _write(self, path: Path, sources: Sequence[_Source]) -> str:

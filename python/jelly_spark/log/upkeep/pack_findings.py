@@ -9,7 +9,8 @@ from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.entry import Entry
 from jelly_spark.log.files import Files, digest_of
 from jelly_spark.log.index.block import load
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.packs import PACK_AGAIN, Pack, entries_file
 from jelly_spark.log.patch_files import scan
 
