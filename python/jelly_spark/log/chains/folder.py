@@ -16,10 +16,11 @@ from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Base, FolderEngine
 from jelly_spark.log.entry import Entry, Position, file_sizes
 from jelly_spark.log.files import LOGGER, Files
-from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.index_writer import IndexWriter
+from jelly_spark.log.index.block import block_of, file_of
+from jelly_spark.log.index.index_writer import IndexWriter, create
 from jelly_spark.log.index.indexed_view import IndexedView
 from jelly_spark.log.index.log_index import LogIndex
+from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.scanned import FolderScan
 from jelly_spark.log.upkeep import findings, snapshots
 from jelly_spark.log.upkeep.housekeeping import is_temporary_file, removable
@@ -308,7 +309,7 @@ class ScannedFolder(PatchFolder):
         Raises:
             LogError: the patches do not form one chain, or another program has adopted them.
         """
-        index = adoption.adopt(self.files)
+        index = adoption.adopt(self.files, self._scan.entries())
         self._managed = self._with(index)
         return index.next - index.begin
 
@@ -318,7 +319,11 @@ class ScannedFolder(PatchFolder):
         Raises:
             LogError: it has some.
         """
-        adoption.check_empty(self.files)
+        if any(map(format_of, self.files.list())) or self.files.list(snapshots.FOLDER):
+            raise LogError(
+                f"{self.files.url} has patches, but is not a managed log, so nothing can be "
+                "appended: call Log.adopt once"
+            )
 
     @property
     def _next(self) -> Position:
@@ -332,7 +337,9 @@ class ScannedFolder(PatchFolder):
             # A patch that cannot be the first one does not make the folder a managed log.
             if patch.prev is not None:
                 raise conflict(patch, None, None)
-            log = self._managed = self._with(adoption.begin(self.files))
+            index = create(self.files, block_of([])) or LogIndex.open(self.files)
+            assert index is not None
+            log = self._managed = self._with(index)
         return log
 
     def findings(self) -> Iterator[LogFinding]:

@@ -51,8 +51,7 @@ class IndexWriter:
         def expired(last: Settings) -> Settings | None:
             if begin <= last.begin:
                 return None
-            before = Position(begin - 1)
-            prev, chain = self._index.id_at(before), self._index.chain_at(before)
+            prev, chain = self._index.end_at(Position(begin - 1))
             kept = packs.after(last.packs, begin)
             return last._replace(begin=begin, prev=prev, chain=chain, packs=kept)
 

@@ -181,25 +181,17 @@ class LogIndex:
         """Return the names of the files of all segments."""
         return {*map(segment_file, segments(self.begin, self.tail.first))}
 
-    def chain_at(self, position: Position) -> str:
-        """Return the digest of all patches up to a position; see `block.chain_digest`.
+    def end_at(self, position: Position) -> tuple[str | None, str]:
+        """Return the id of a patch, and the digest of all patches up to it.
 
         Args:
-            position: the position; one less than the first one for the patches before it.
+            position: its position; one less than the first one for the patches before it.
         """
-        block = self._block_after(position)
-        return block.chain if position < block.first else block.chain_at(position)
-
-    def id_at(self, position: Position) -> str | None:
-        """Return the id of the patch at a position, which may be the one before the first."""
-        block = self._block_after(position)
-        return block.prev if position < block.first else block.entry(position).id
-
-    def _block_after(self, position: int) -> Block:
-        """Return a block that has the patch at a position, or begins with the one after it."""
-        if self.next <= self.begin:
-            return self.tail
-        return self._block_of(min(position + 1, self.next - 1))
+        # A block that has the patch, or begins with the one after it.
+        is_empty = self.next <= self.begin
+        block = self.tail if is_empty else self._block_of(min(position + 1, self.next - 1))
+        after = block.parts(position + 1)[1]
+        return after.prev, after.chain
 
     def blocks(self, begin: int, end: int) -> Iterator[Block]:
         """Yield consecutive patches, which have not expired, in blocks, the last block first."""

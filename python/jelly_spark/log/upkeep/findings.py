@@ -32,7 +32,7 @@ def findings(files: Files, index: LogIndex) -> Iterator[LogFinding]:
         message = f"the folder {FOLDER} is missing: restore it from a backup"
         yield LogFinding("missing-file", FOLDER, message)
     start = IndexedView(index).start
-    if index.id_at(start) is not None and not snapshots.is_saved(files, index, start):
+    if index.end_at(start)[0] is not None and not snapshots.is_saved(files, index, start):
         message = (
             "the state before the first patch is not known, because its snapshot is missing: "
             "restore it from a backup"

@@ -198,9 +198,10 @@ class Optimizer:
         return Pack(positions.start, positions.stop, name, size, digest)
 
     def _block(self, positions: range) -> Block:
-        index, before = self._index, Position(positions.start - 1)
+        index = self._index
         head = (index.tail.generation, index.begin, Position(positions.start))
-        return Block(*head, index.id_at(before), index.chain_at(before), index.entries(positions))
+        before = index.end_at(Position(positions.start - 1))
+        return Block(*head, *before, index.entries(positions))
 
     def _write(self, path: Path, sources: Sequence[_Source]) -> str:
         """Write a pack to a local file, and return the digest of its rows."""

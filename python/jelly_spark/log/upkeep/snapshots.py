@@ -70,11 +70,8 @@ class Snapshot(NamedTuple):
     def fits(self, index: LogIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
         position = Position(self.log_seq)
-        return (
-            index.begin - 1 <= position < index.next
-            and index.chain_at(position) == self.chain
-            and index.id_at(position) == self.id
-        )
+        is_known = index.begin - 1 <= position < index.next
+        return is_known and index.end_at(position) == (self.id, self.chain)
 
 
 def new_folder(position: Position) -> str:
@@ -106,7 +103,7 @@ def publish(
         found[name] = (size, digests.get(data) or digest_of(files, data))
     if not found:
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
-    id, chain = index.id_at(position), index.chain_at(position)
+    id, chain = index.end_at(position)
     assert id is not None
     snapshot = Snapshot(id, position, chain, folder, [*prefixes], found)
     content = {"version": _VERSION, **snapshot._asdict()}
