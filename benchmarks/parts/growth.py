@@ -22,7 +22,7 @@ from benchmarks.parts.part import Part, Run
 from benchmarks.results import Results
 from benchmarks.tables import table
 from jelly_spark import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import block_of
 from jelly_spark.log.index.index_writer import create
 from tests.log.patches import id_of, made_up, patch

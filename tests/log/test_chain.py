@@ -6,8 +6,8 @@ import pytest
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import broken_rules, order
-from jelly_spark.log.entry import Entry
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.order import broken_rules, order
 from jelly_spark.patches import validate
 from jelly_spark.report.chain import Chain
 

@@ -13,9 +13,9 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
 from jelly_spark.log import Log, LogMetrics
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entry import Position
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.order import LogFinding
 from jelly_spark.log.index.block import Block, block_of, dump, file_of, load
 from jelly_spark.log.index.index_files import BLOCK, SEGMENTS, TAIL, segments
 from jelly_spark.log.index.index_writer import create

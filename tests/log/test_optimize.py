@@ -13,7 +13,7 @@ from jelly_spark import codec
 from jelly_spark.codec import JellyPatchReader, PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import file_of
 from jelly_spark.log.index.index_files import SEGMENTS, TAIL
 from jelly_spark.log.index.log_index import LogIndex

@@ -17,16 +17,16 @@ from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.patch_files import format_of
 from jelly_spark.log.index.block import block_of, file_of
 from jelly_spark.log.index.index_files import SEGMENTS, TAIL
 from jelly_spark.log.index.index_writer import create
 from jelly_spark.log.index.indexed_view import IndexedView
 from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import settings_file
-from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.upkeep import snapshots
 from tests.log.patches import headers, id_of, made_up, write_foreign
 from tests.log.test_managed import patches

@@ -19,7 +19,7 @@ from jelly_spark import codec
 from jelly_spark.core.files.remote import RemoteStorage
 from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import block_of, file_of
 from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.index.index_writer import create

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
-from jelly_spark.log.chain import new_id
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.view import LogView
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.order import new_id
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 

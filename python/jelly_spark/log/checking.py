@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jelly_spark.log.chain import conflict
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
-from jelly_spark.log.entry import Position
-from jelly_spark.log.view import LogView
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.order import conflict
+from jelly_spark.log.entries.view import LogView
 
 
 class CanonicalCheck:

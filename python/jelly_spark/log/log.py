@@ -13,7 +13,6 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.assigning import append_assigned
-from jelly_spark.log.chain import LogFinding, Removed
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
 from jelly_spark.log.chains.kinds import ManagedOnly, adoptable, managed
@@ -21,10 +20,11 @@ from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
 from jelly_spark.log.engines.engine import Base, Engine, FolderEngine
 from jelly_spark.log.engines.in_python import PythonEngine
-from jelly_spark.log.entry import Entry, Position, Version
-from jelly_spark.log.files import Files
-from jelly_spark.log.metrics import LogMetrics
-from jelly_spark.log.view import LogView, VersionName, in_utc
+from jelly_spark.log.entries.entry import Entry, Position, Version
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.metrics import LogMetrics
+from jelly_spark.log.entries.order import LogFinding, Removed
+from jelly_spark.log.entries.view import LogView, VersionName, in_utc
 from jelly_spark.patches import (
     BlankNodes,
     Change,

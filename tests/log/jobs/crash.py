@@ -17,7 +17,7 @@ from typing import Any
 from jelly_spark.log import Log
 from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
 from jelly_spark.log.engines.in_python import PythonEngine
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 

@@ -18,10 +18,10 @@ from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import Log, Version
 from jelly_spark.log.chains.folder import ScannedFolder
 from jelly_spark.log.engines.in_python import PythonEngine
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import OWN, Files
+from jelly_spark.log.entries.patch_files import format_of
 from jelly_spark.log.log import materialize
-from jelly_spark.log.patch_files import format_of
 from jelly_spark.patches import Prefixes
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from jelly_spark.log.chain import LogFinding
 from jelly_spark.log.engines.engine import Base
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.metrics import Counters
-from jelly_spark.log.view import LogView
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.metrics import Counters
+from jelly_spark.log.entries.order import LogFinding
+from jelly_spark.log.entries.view import LogView
 
 
 class Chain(ABC):

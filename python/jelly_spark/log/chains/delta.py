@@ -13,14 +13,14 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.headers import collect_values
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log.chain import LogFinding, broken_rules, check_id, conflict, order
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.chains.patch_frames import UNPLACED, as_in_file, check
 from jelly_spark.log.engines.frames import TableEngine, row_schema
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.metrics import Counters
-from jelly_spark.log.patch_files import kept_message
-from jelly_spark.log.view import ListedView, LogView
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.metrics import Counters
+from jelly_spark.log.entries.order import LogFinding, broken_rules, check_id, conflict, order
+from jelly_spark.log.entries.patch_files import kept_message
+from jelly_spark.log.entries.view import ListedView, LogView
 from jelly_spark.patches.log_rows import Headers
 
 _APP = "jelly-spark.log"

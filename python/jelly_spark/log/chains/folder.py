@@ -10,23 +10,23 @@ from time import monotonic
 from typing import Any
 
 from jelly_spark.errors import LogError
-from jelly_spark.log import adoption
-from jelly_spark.log.chain import LogFinding, Removed, check_id, conflict
+from jelly_spark.log.chains import adoption
 from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Base, FolderEngine
-from jelly_spark.log.entry import Entry, Position, file_sizes
-from jelly_spark.log.files import LOGGER, Files
+from jelly_spark.log.entries.entry import Entry, Position, file_sizes
+from jelly_spark.log.entries.files import LOGGER, Files
+from jelly_spark.log.entries.order import LogFinding, Removed, check_id, conflict
+from jelly_spark.log.entries.patch_files import format_of
+from jelly_spark.log.entries.scanned import FolderScan
+from jelly_spark.log.entries.view import ListedView, LogView
 from jelly_spark.log.index.block import block_of, file_of
 from jelly_spark.log.index.index_writer import IndexWriter, create
 from jelly_spark.log.index.indexed_view import IndexedView
 from jelly_spark.log.index.log_index import LogIndex
-from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.scanned import FolderScan
 from jelly_spark.log.upkeep import findings, snapshots
 from jelly_spark.log.upkeep.housekeeping import is_temporary_file, removable
 from jelly_spark.log.upkeep.optimizing import Optimizer, positions_of
 from jelly_spark.log.upkeep.snapshots import Snapshot
-from jelly_spark.log.view import ListedView, LogView
 
 _NO_PATCH = (
     "the log has snapshots, but no patch: bring back the last one that was removed, or remove the "

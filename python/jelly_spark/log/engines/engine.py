@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
-from jelly_spark.log.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 

@@ -16,9 +16,9 @@ from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.log.engines.engine import Base, Engine
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.patch_files import FORMAT, write_patch
-from jelly_spark.log.view import LogView
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.patch_files import FORMAT, write_patch
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 STATEMENT = "subject string, predicate string, object string, graph string"

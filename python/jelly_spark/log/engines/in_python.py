@@ -15,10 +15,10 @@ from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
 from jelly_spark.errors import JellySparkError, LogError, OptionError
 from jelly_spark.log.engines.engine import Base, FolderEngine
-from jelly_spark.log.entry import Entry, Position, file_sizes, may_have_subject
-from jelly_spark.log.files import Files, HashedTarget
-from jelly_spark.log.index.packs import PACK_AGAIN
-from jelly_spark.log.patch_files import (
+from jelly_spark.log.entries.entry import Entry, Position, file_sizes, may_have_subject
+from jelly_spark.log.entries.files import Files, HashedTarget
+from jelly_spark.log.entries.packs import PACK_AGAIN
+from jelly_spark.log.entries.patch_files import (
     canonical_headers,
     check_packs,
     open_patches,
@@ -26,8 +26,8 @@ from jelly_spark.log.patch_files import (
     rows_of,
     write_patch,
 )
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
-from jelly_spark.log.view import LogView
 from jelly_spark.patches import Change, Interval, Prefixes, Statement
 from jelly_spark.patches.canonical import header_rows
 from jelly_spark.patches.log_rows import Headers

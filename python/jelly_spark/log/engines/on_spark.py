@@ -28,11 +28,10 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log.engines.engine import Base, FolderEngine
 from jelly_spark.log.engines.frames import PREFIX, FrameEngine, with_subject
-from jelly_spark.log.entry import Entry, Position, file_sizes, may_have_subject
-from jelly_spark.log.files import OWN, Files, HashedTarget
-from jelly_spark.log.index.block import number_of
-from jelly_spark.log.index.packs import Pack
-from jelly_spark.log.patch_files import (
+from jelly_spark.log.entries.entry import Entry, Position, file_sizes, may_have_subject
+from jelly_spark.log.entries.files import OWN, Files, HashedTarget
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.patch_files import (
     FORMAT,
     check_one_patch,
     check_packs,
@@ -42,8 +41,9 @@ from jelly_spark.log.patch_files import (
     read_patch,
     write_patch,
 )
+from jelly_spark.log.entries.view import LogView
+from jelly_spark.log.index.block import number_of
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
-from jelly_spark.log.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20

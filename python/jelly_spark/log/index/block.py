@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from jelly_spark.errors import LogError
 from jelly_spark.formats import find_format
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.index.subject_filters import parse_filter
-from jelly_spark.log.patch_files import FORMAT
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.patch_files import FORMAT
+from jelly_spark.log.entries.subject_filters import parse_filter
 
 VERSION = 1
 """The version of managed logs that this release reads and writes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 
-from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.entries.files import OWN, Files
 from jelly_spark.log.index.block import Block, load
 
 TAIL = f"{OWN}/tail.jsonl.gz"

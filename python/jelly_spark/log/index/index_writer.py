@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
 
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import LOGGER, Files
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.files import LOGGER, Files
 from jelly_spark.log.index.block import Block, dump, file_of, number_of
 from jelly_spark.log.index.index_files import (
     BLOCK,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.index.log_index import LogIndex
-from jelly_spark.log.view import LogView
 
 
 class IndexedView(LogView):

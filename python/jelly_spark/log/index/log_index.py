@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from threading import RLock
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.packs import Pack
 from jelly_spark.log.index.block import Block, decompress, dump, dump_segment, file_of
 from jelly_spark.log.index.index_files import (
     BLOCK,
@@ -28,7 +29,6 @@ from jelly_spark.log.index.index_files import (
     warn_unwritable,
 )
 from jelly_spark.log.index.lost_index import LostIndex, one_patch
-from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.segment import Segment
 from jelly_spark.log.index.settings import (
     Settings,

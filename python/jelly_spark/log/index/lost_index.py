@@ -7,13 +7,13 @@ from heapq import merge
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import LOGGER, Files
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import LOGGER, Files
+from jelly_spark.log.entries.scanned import FolderScan, read_file
 from jelly_spark.log.index.block import Block, block_of, file_of, number_of
 from jelly_spark.log.index.index_files import SEGMENTS, TAIL, read_block
 from jelly_spark.log.index.settings import all_settings
-from jelly_spark.log.scanned import FolderScan, read_file
 
 
 class LostIndex:

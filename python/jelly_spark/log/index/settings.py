@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Position
-from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import OWN, Files
+from jelly_spark.log.entries.packs import Pack, checked
 from jelly_spark.log.index.block import VERSION, Block, check_version
-from jelly_spark.log.index.packs import Pack, checked
 
 FOLDER = f"{OWN}/format"
 """The folder of the settings. Its first file makes a folder a managed log."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jelly_spark.errors import JellySparkError
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files, digest_of
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files, digest_of
+from jelly_spark.log.entries.order import LogFinding
+from jelly_spark.log.entries.patch_files import format_of
+from jelly_spark.log.entries.scanned import read_file
 from jelly_spark.log.index.block import file_of, number_of
 from jelly_spark.log.index.index_files import SEGMENTS, TAIL
 from jelly_spark.log.index.indexed_view import IndexedView
 from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import FOLDER, settings_after
-from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.scanned import read_file
 from jelly_spark.log.upkeep import pack_findings, snapshots
 from jelly_spark.log.upkeep.housekeeping import remains
 

@@ -19,15 +19,15 @@ from jelly_spark.codec import JellyPatchOptions
 from jelly_spark.core.files.compression import COMPRESSIONS, Compression, compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import LOGGER, Files, HashedStream
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.files import LOGGER, Files, HashedStream
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.patch_files import FORMAT, passes, plain_size, read_rows
 from jelly_spark.log.index.block import EXTENSION, Block, dump
 from jelly_spark.log.index.index_writer import IndexWriter
 from jelly_spark.log.index.log_index import LogIndex
-from jelly_spark.log.index.packs import Pack
 from jelly_spark.log.index.settings import Settings
-from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
 from jelly_spark.patches.log_rows import Headers
 
 _RESTART_INTERVAL = 1 << 20

@@ -14,9 +14,9 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entry import Position
-from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import OWN, Files, digest_of
+from jelly_spark.log.entries.order import LogFinding
 from jelly_spark.log.index.log_index import LogIndex
 
 FOLDER = f"{OWN}/snapshots"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple, NewType
 
-from jelly_spark.log.index.packs import Pack
-from jelly_spark.log.index.subject_filters import hash_of, may_have
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.subject_filters import hash_of, may_have
 
 LONGEST_MESSAGE = 1000
 """How many characters a header `message` may have that is kept in the index, as a term."""

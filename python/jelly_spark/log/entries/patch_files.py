@@ -14,10 +14,10 @@ from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import LONGEST_MESSAGE, Entry
-from jelly_spark.log.files import Files, HashedStream, HashedTarget
-from jelly_spark.log.index.packs import is_pack
-from jelly_spark.log.index.subject_filters import MOST_SUBJECTS, subject_filter
+from jelly_spark.log.entries.entry import LONGEST_MESSAGE, Entry
+from jelly_spark.log.entries.files import Files, HashedStream, HashedTarget
+from jelly_spark.log.entries.packs import is_pack
+from jelly_spark.log.entries.subject_filters import MOST_SUBJECTS, subject_filter
 from jelly_spark.patches.log_rows import Headers
 
 FORMAT: Final = "jelly_patch"

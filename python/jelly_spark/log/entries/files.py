@@ -21,7 +21,7 @@ from jelly_spark.core.files.local import FileInfo, LocalStorage
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.errors import OptionError
-from jelly_spark.log.metrics import Counters
+from jelly_spark.log.entries.metrics import Counters
 
 LOGGER = logging.getLogger("jelly_spark.log")
 """Debug messages are about appended patches, and info messages about conflicts and housekeeping."""

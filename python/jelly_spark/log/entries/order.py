@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from jelly_spark.errors import LogConflictError, LogError
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
 from jelly_spark.patches.links import Links
 from jelly_spark.patches.log_rows import Headers
 

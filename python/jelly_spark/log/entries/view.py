@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
 
 VersionName: TypeAlias = str | int | datetime
 """What names a version: the id of its patch, its position, or a time."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import Block, block_of, number_of
 from jelly_spark.log.index.index_writer import create
 from jelly_spark.log.index.log_index import LogIndex

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import JellySparkError
-from jelly_spark.log.chain import LogFinding, broken_rules, files_in_order, order
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
-from jelly_spark.log.patch_files import format_of, scan
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.order import LogFinding, broken_rules, files_in_order, order
+from jelly_spark.log.entries.patch_files import format_of, scan
 
 
 class FolderScan:
