@@ -309,7 +309,7 @@ class ScannedFolder(PatchFolder):
         Raises:
             LogError: the patches do not form one chain, or another program has adopted them.
         """
-        index = adoption.adopt(self.files, self._scan.entries())
+        index = adoption.adopt(self.files, FolderScan(self.files).entries())
         self._managed = self._with(index)
         return index.next - index.begin
 
