@@ -49,9 +49,20 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "functions": ("errors", "core", "jvm", "python_functions"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
     "report": ("errors", "core", "patches"),
+    "log/entries": ("errors", "core", "codec", "patches"),
+    "log/index": ("errors", "core", "formats", "log/entries"),
+    "log/upkeep": ("errors", "core", "codec", "patches", "log/entries", "log/index"),
+    "log/engines": (
+        *("errors", "core", "codec", "_schema", "patches", "algebra"),
+        *("log/entries", "log/index", "log/upkeep"),
+    ),
+    "log/chains": (
+        *("errors", "core", "functions", "patches", "algebra"),
+        *("log/entries", "log/index", "log/upkeep", "log/engines"),
+    ),
     "log": (
-        *("errors", "core", "formats", "codec", "_schema"),
-        *("functions", "patches", "algebra", "report"),
+        *("errors", "core", "patches", "algebra", "functions", "report"),
+        *("log/entries", "log/engines", "log/chains"),
     ),
     "cost": ("errors", "log"),
     "stores": ("_version", "errors", "core", "formats", "codec", "patches", "log"),

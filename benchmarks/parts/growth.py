@@ -22,9 +22,9 @@ from benchmarks.parts.part import Part, Run
 from benchmarks.results import Results
 from benchmarks.tables import table
 from jelly_spark import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import block_of
-from jelly_spark.log.index.log_index import LogIndex
+from jelly_spark.log.index.index_writer import create
 from tests.log.patches import id_of, made_up, patch
 from tests.objectstore.server import BUCKET, Server, s3_server
 
@@ -79,7 +79,7 @@ def cost_of(call: Callable[[], object], count: int, server: Server | None) -> Co
 
 def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
     """Return what a log of some patches costs."""
-    LogIndex.create(Files(path), block_of(made_up(count)))
+    create(Files(path), block_of(made_up(count)))
     log = Log(path)
     log.head()
     patches = (patch(number, number - 1, add=[number]) for number in itertools.count(count))
@@ -88,7 +88,7 @@ def grow(path: str, count: int, server: Server | None) -> dict[str, Cost]:
         "append, new process": cost_of(lambda: Log(path).append(next(patches)), APPENDS, server),
         "head, new process": cost_of(lambda: Log(path).head(), 5, server),
         "first look at all": cost_of(lambda: Log(path).versions(), 1, server),
-        "an old version by id": cost_of(lambda: Log(path)._store.view().find(id_of(3)), 1, server),
+        "an old version by id": cost_of(lambda: Log(path)._view().find(id_of(3)), 1, server),
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jelly_spark import codec
 from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
 from jelly_spark.log.index.block import file_of
 
 

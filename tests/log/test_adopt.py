@@ -8,7 +8,7 @@ from jelly_spark import codec
 from jelly_spark.errors import LogError
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from tests.log.patches import id_of, patch, write_foreign, write_into
 
 

@@ -15,7 +15,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of, load
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import headers, id_of, patch, write_foreign, write_into
 from tests.numbering import numbered

@@ -11,7 +11,7 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, PatchError, UnwritableRowError
 from jelly_spark.log import Log
-from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.chains.folder import ManagedFolder
 from tests.log.patches import headers, id_of, patch, statement
 
 NEW_ID = re.compile(r"<urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}>")
@@ -99,16 +99,16 @@ def test_another_program_appends_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, canonical: bool
 ) -> None:
     log = Log(tmp_path)
-    append = PythonStore._append_file
+    append = ManagedFolder.append_file
 
-    def race(store: PythonStore, *args: Any) -> Any:
+    def race(folder: ManagedFolder, *args: Any) -> Any:
         if len(log.versions()) == 1:
             monkeypatch.undo()
             Log(tmp_path).append([*headers("first", log.versions()[0].id[11:-1])])
-        return append(store, *args)
+        return append(folder, *args)
 
     log.append(patch(0, add=[0]))
-    monkeypatch.setattr(PythonStore, "_append_file", race)
+    monkeypatch.setattr(ManagedFolder, "append_file", race)
     found = log.append_all([bare(1), bare(2)], assign_ids=True, canonical=canonical)
     assert [version.log_seq for version in found] == [2, 3]
     assert found[0].prev == id_of("first")

@@ -13,9 +13,9 @@ from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.engines.in_python import PythonStore
+from jelly_spark.log.chains.folder import ScannedFolder
 from jelly_spark.log.index import block
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.log import keep_commits
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, patch
@@ -134,14 +134,14 @@ def test_the_patch_is_made_again_if_another_is_appended_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log(tmp_path)
-    append = PythonStore.append
+    append = ScannedFolder.append
 
-    def race(store: PythonStore, *args: Any, **options: Any) -> Any:
+    def race(folder: ScannedFolder, *args: Any, **options: Any) -> Any:
         monkeypatch.undo()
         Log(tmp_path).commit([POT])
-        return append(store, *args, **options)
+        return append(folder, *args, **options)
 
-    monkeypatch.setattr(PythonStore, "append", race)
+    monkeypatch.setattr(ScannedFolder, "append", race)
     found = log.commit([CUP])
     assert found is not None and (found.adds, found.deletes) == (1, 1)
     assert (len(log.versions()), log.state_at()) == (2, {CUP})
@@ -150,7 +150,7 @@ def test_the_patch_is_made_again_if_another_is_appended_first(
 
 def test_a_table_has_no_commit() -> None:
     log = object.__new__(Log)
-    log._store = object()  # type: ignore[assignment] # a store with a session
+    log._engine = object()  # type: ignore[assignment] # an engine with a session
     with pytest.raises(OptionError, match=r"jelly_spark\.algebra\.diff"):
         log.commit([CUP])
 

@@ -16,7 +16,7 @@ from jelly_spark.core.files.local import LocalStorage
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import BLOCK, SEGMENTS, TAIL
+from jelly_spark.log.index.index_files import BLOCK, SEGMENTS, TAIL
 from jelly_spark.log.upkeep import snapshots
 from jelly_spark.patches import concat
 from tests.log.patches import id_of, patch, write_foreign

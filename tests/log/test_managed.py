@@ -13,10 +13,13 @@ import pytest
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, MalformedInputError
 from jelly_spark.log import Log, LogMetrics
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.order import LogFinding
 from jelly_spark.log.index.block import Block, block_of, dump, file_of, load
-from jelly_spark.log.index.log_index import BLOCK, SEGMENTS, TAIL, LogIndex, segments
+from jelly_spark.log.index.index_files import BLOCK, SEGMENTS, TAIL, segments
+from jelly_spark.log.index.index_writer import create
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import settings_file
 from tests.log.patches import garble, id_of, made_up, patch, write_into
 
@@ -93,7 +96,7 @@ def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
     entries = made_up(250)
     for at, id in ((3, '<urn:"x\\y>'), (120, "<urn:\ud800é>"), (130, id_of(7)), (140, id_of(260))):
         entries[at] = entries[at]._replace(id=id)
-    LogIndex.create(Files(tmp_path), block_of(entries))
+    create(Files(tmp_path), block_of(entries))
     index = LogIndex.open(Files(tmp_path))
     assert index is not None
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -114,7 +117,7 @@ def test_an_old_id_is_found_without_parsing_the_index(tmp_path: Path) -> None:
 def test_an_append_costs_the_same_at_any_length(tmp_path: Path, count: int) -> None:
     """It reads and writes the tail, and at the end of a block a segment."""
     files = Files(tmp_path)
-    LogIndex.create(files, block_of(made_up(count)))
+    create(files, block_of(made_up(count)))
     opened: list[str] = []
     read = Files.read
 
@@ -338,7 +341,10 @@ def test_a_malformed_file_with_the_next_name(folder: Path) -> None:
 
 def test_blocks_that_do_not_follow_each_other() -> None:
     entries = made_up(3)
-    one, two, three = (Block(0, 0, n, entries[n].prev, "", entries[n : n + 1]) for n in range(3))
+    one, two, three = (
+        Block(0, Position(0), Position(n), entries[n].prev, "", entries[n : n + 1])
+        for n in range(3)
+    )
     assert load(dump(one) + dump(two) + dump(three), "x") == one._replace(entries=entries)
     assert load(dump(one) + dump(three), "x") is None
     assert load(dump(two) + dump(one), "x") is None

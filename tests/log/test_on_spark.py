@@ -20,7 +20,7 @@ from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
 from jelly_spark.log.engines import on_spark
 from jelly_spark.log.index import block
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.upkeep import optimizing
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign, write_into
 from tests.log.test_versions import fill, random_changes
@@ -287,7 +287,7 @@ def test_packs(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "EqualTo(subject,<urn:s>)" in plan_of(found)
     plain.expire(77)
     assert {row.log_seq for row in log.read().collect()} == {*range(77, 133)}
-    assert log._store.size(log._store.view().all()) > 56 * 50  # type: ignore[attr-defined]
+    assert on_spark.uncompressed_size(log._view().all()) > 56 * 50
 
 
 def test_an_empty_log(spark: SparkSession, tmp_path: Path) -> None:

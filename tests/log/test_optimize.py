@@ -13,9 +13,10 @@ from jelly_spark import codec
 from jelly_spark.codec import JellyPatchReader, PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import FOLDER
 from jelly_spark.log.upkeep import optimizing
 from jelly_spark.log.upkeep.optimizing import Optimizer
@@ -45,7 +46,8 @@ def test_optimize(tmp_path: Path) -> None:
     log, reader = Log(tmp_path), Log(tmp_path)
     log.append_all(patches(0, 250))
     rows, versions = [*log.read()], reader.versions()
-    entries = reader._store.view().all()
+    view = reader._view()
+    entries = view.all()
     states = [log.state_at(place) for place in range(0, 250, 50)]
     assert log.optimize(dry_run=True) == [range(250)] and packs_in(tmp_path) == []
     assert log.optimize() == [range(250)]
@@ -54,7 +56,7 @@ def test_optimize(tmp_path: Path) -> None:
         assert [*each.read()] == rows
         assert [each.state_at(place) for place in range(0, 250, 50)] == states
         assert [version[:4] for version in each.versions()] == [v[:4] for v in versions]
-    held, behind = reader.read(), reader._store.rows(entries)
+    held, behind = reader.read(), reader._engine.rows(view, entries)
     next(held)
     assert log.vacuum() == []
     assert log.vacuum(NOW, dry_run=True) == [file_of(n) for n in range(250)] == log.vacuum(NOW)

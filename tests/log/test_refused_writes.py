@@ -16,7 +16,7 @@ from jelly_spark.datasource.writing import BatchWriter, StreamWriter
 from jelly_spark.errors import LogError, OptionError
 from jelly_spark.formats import WRITTEN
 from jelly_spark.log import Log
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.index.settings import settings_file
 from tests.cli.processes import run
 from tests.log.patches import id_of, patch

@@ -17,13 +17,16 @@ from pyspark.sql import SparkSession
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.patch_files import format_of
 from jelly_spark.log.index.block import block_of, file_of
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.index_writer import create
+from jelly_spark.log.index.indexed_view import IndexedView
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import settings_file
-from jelly_spark.log.patch_files import format_of
 from jelly_spark.log.upkeep import snapshots
 from tests.log.patches import headers, id_of, made_up, write_foreign
 from tests.log.test_managed import patches
@@ -70,7 +73,7 @@ def content(folder: Path) -> str:
     index = LogIndex.open(files)
     assert index is not None
     index.look()
-    view = index.view()
+    view = IndexedView(index)
     entries, sizes, by_file = [], dict[str, int](), dict[str, list[str]]()
     filters = dict[str, str]()
     for entry in view.all():
@@ -141,7 +144,7 @@ def same_places(reader: Reader, folder: Path, places: range) -> None:
     """Compare the positions of versions by all kinds of names, and the errors."""
     log = Log(folder)
     view, versions = reader.open(), log.versions()
-    known = log._store.view()
+    known = log._view()
     names: list[str | int | datetime] = [-len(places) - 1, 0, *places[:: len(places) // 5 + 1], -1]
     names += [places.stop, 10**12, "<urn:unknown>", "", *(id_of(n) for n in range(-1, 8))]
     for version in versions[:: len(versions) // 5 + 1]:
@@ -239,7 +242,7 @@ def test_an_old_id(spark: SparkSession, tmp_path: Path) -> None:
     ids = {3: '<urn:"x\\y>', 120: "<urn:é😀>", 130: id_of(7), 140: id_of(260)}
     for at, id in ids.items():
         entries[at] = entries[at]._replace(id=id)
-    LogIndex.create(Files(tmp_path), block_of(entries))
+    create(Files(tmp_path), block_of(entries))
     view = Reader(spark, tmp_path).open()
     for at in (0, 3, 99, 100, 120, 130, 140, 199, 249):
         assert view.position(entries[at].id) == at

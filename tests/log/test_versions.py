@@ -13,7 +13,7 @@ from jelly_spark.codec import PatchRow, RowOp
 from jelly_spark.errors import LogConflictError, LogError, OptionError, PatchError
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of
-from jelly_spark.log.index.log_index import TAIL
+from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, headers, id_of, patch, statement, write_into
 

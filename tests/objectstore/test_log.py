@@ -19,9 +19,10 @@ from jelly_spark import codec
 from jelly_spark.core.files.remote import RemoteStorage
 from jelly_spark.errors import LogConflictError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import block_of, file_of
-from jelly_spark.log.index.log_index import TAIL, LogIndex
+from jelly_spark.log.index.index_files import TAIL
+from jelly_spark.log.index.index_writer import create
 from tests.log.jobs import append
 from tests.log.patches import id_of, made_up, patch
 from tests.log.racing import WORK, race
@@ -71,7 +72,7 @@ def test_a_log(server: Server) -> None:
 def test_the_requests_of_a_long_log(server: Server, count: int) -> None:
     """Nothing is listed, and few bytes are sent and received, whatever the number of patches."""
     path = url(f"long/{count}")
-    LogIndex.create(Files(path), block_of(made_up(count)))
+    create(Files(path), block_of(made_up(count)))
     log = Log(path)
     with server.watched() as requests:
         assert log.head() == id_of(count - 1)

@@ -9,13 +9,13 @@ A `Log` is a folder of patch files or a Delta table. `read_log` reads patch file
 whose column `log_seq` orders them.
 """
 
-from jelly_spark.log.chain import LogFinding, Removed
 from jelly_spark.log.committing import Commit
-from jelly_spark.log.entry import Version
+from jelly_spark.log.entries.entry import Version
+from jelly_spark.log.entries.metrics import LogMetrics
+from jelly_spark.log.entries.order import LogFinding, Removed
+from jelly_spark.log.entries.view import VersionName
 from jelly_spark.log.log import Log
-from jelly_spark.log.metrics import LogMetrics
 from jelly_spark.log.reading import read_log
-from jelly_spark.log.view import VersionName
 
 __all__ = [
     "Commit",

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
-from jelly_spark.log.chain import new_id
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.store import Store
-from jelly_spark.log.view import LogView
+from jelly_spark.log.chains.chain import Chain
+from jelly_spark.log.engines.engine import Engine
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.order import new_id
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 
 def append_assigned(
-    store: Store,
+    engine: Engine,
+    chain: Chain,
     patches: Iterable[Any],
     append: Callable[[Iterable[Any]], Iterator[Entry]],
 ) -> Iterator[Entry]:
@@ -24,7 +26,8 @@ def append_assigned(
     If another program appends first, a patch that had no `prev` gets that of the new last patch.
 
     Args:
-        store: the store of the log.
+        engine: prepares the patches.
+        chain: the patches of the log.
         patches: the patches.
         append: appends patches that have their headers, each when its entry is asked for.
 
@@ -39,18 +42,18 @@ def append_assigned(
     def with_headers() -> Iterator[Any]:
         nonlocal rows, head
         for patch in waiting:
-            rows = store.prepare(patch)
-            headers, view = store.headers(rows), store.view()
+            rows = engine.prepare(patch)
+            headers, view = engine.headers(rows), chain.now().view()
             found, head = _complete(headers, view), view.head
-            yield rows if found == headers else store.with_headers(rows, found)
+            yield rows if found == headers else engine.with_headers(rows, found)
 
     while True:
         try:
             yield from append(with_headers())
         except LogConflictError:
-            if head == store.view().head or store.headers(rows).prev is not None:
+            if head == chain.now().view().head or engine.headers(rows).prev is not None:
                 raise
-            waiting = chain([rows], waiting)
+            waiting = itertools.chain([rows], waiting)
         else:
             return
 

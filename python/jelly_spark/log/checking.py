@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jelly_spark.log.chain import conflict
-from jelly_spark.log.entry import Position
-from jelly_spark.log.store import Store
-from jelly_spark.log.view import LogView
+from jelly_spark.log.chains.chain import Chain
+from jelly_spark.log.engines.engine import Engine
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.order import conflict
+from jelly_spark.log.entries.view import LogView
 
 
 class CanonicalCheck:
     """Checks patches that are appended one after the other.
 
     Args:
-        store: the store of the log.
+        engine: prepares the patches.
+        chain: the patches of the log.
         state_at: returns the statements of a position.
     """
 
-    def __init__(self, store: Store, state_at: Callable[[LogView, Position], Any]) -> None:
-        self._store = store
+    def __init__(
+        self, engine: Engine, chain: Chain, state_at: Callable[[LogView, Position], Any]
+    ) -> None:
+        self._engine, self._chain = engine, chain
         self._state_at = state_at
         # In memory, the id of the last patch and the statements after it.
         self._last: tuple[str | None, Any] | None = None
@@ -32,8 +36,8 @@ class CanonicalCheck:
             LogConflictError: the log has no patch `prev`.
             PatchError: the patch is not canonical.
         """
-        algebra = self._store.algebra
-        rows = self._store.prepare(patch)
+        algebra = self._engine.algebra
+        rows = self._engine.prepare(patch)
         id, before = self._state_before(rows)
         checked = algebra.check_canonical(rows, before)
         if not hasattr(rows, "sparkSession"):
@@ -43,12 +47,12 @@ class CanonicalCheck:
 
     def _state_before(self, patch: Any) -> tuple[str | None, Any]:
         """Return the id of a patch and the statements before it; None if it is the first one."""
-        headers = self._store.headers(patch)
+        headers = self._engine.headers(patch)
         if headers.prev is None:
             return headers.id, None
         if self._last is not None and self._last[0] == headers.prev:
             return headers.id, self._last[1]
-        view = self._store.view()
+        view = self._chain.now().view()
         position = view.find_state(headers.prev)
         if position is None:
             raise conflict(headers, None, view.head)

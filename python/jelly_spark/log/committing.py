@@ -10,9 +10,9 @@ from typing import NamedTuple
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import new_id
-from jelly_spark.log.entry import Version
-from jelly_spark.log.view import LogView
+from jelly_spark.log.entries.entry import Version
+from jelly_spark.log.entries.order import new_id
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.patches.canonical import canonical_patch
 from jelly_spark.patches.differences import prefix_changes, replaces_blank_nodes
 from jelly_spark.patches.statements import Prefixes, PrefixKey, Statement, read_prefixes

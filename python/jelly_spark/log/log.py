@@ -13,15 +13,18 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.errors import JellySparkError, LogConflictError, LogError, OptionError
 from jelly_spark.log.assigning import append_assigned
-from jelly_spark.log.chain import LogFinding, Removed
+from jelly_spark.log.chains.chain import Chain
+from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
+from jelly_spark.log.chains.kinds import ManagedOnly, adoptable, managed
 from jelly_spark.log.checking import CanonicalCheck
 from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
-from jelly_spark.log.engines.in_python import PythonStore
-from jelly_spark.log.entry import Entry, Position, Version
-from jelly_spark.log.files import Files
-from jelly_spark.log.metrics import LogMetrics
-from jelly_spark.log.store import Base, Store
-from jelly_spark.log.view import LogView, VersionName, in_utc
+from jelly_spark.log.engines.engine import Base, Engine, FolderEngine
+from jelly_spark.log.engines.in_python import PythonEngine
+from jelly_spark.log.entries.entry import Entry, Position, Version
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.metrics import LogMetrics
+from jelly_spark.log.entries.order import LogFinding, Removed
+from jelly_spark.log.entries.view import LogView, VersionName, in_utc
 from jelly_spark.patches import (
     BlankNodes,
     Change,
@@ -104,14 +107,18 @@ class Log(Generic[R]):
 
     def __init__(self, path: FilePath, spark: SparkSession | None = None) -> None:
         files = Files(path)
-        self._name = os.fsdecode(path)
-        if spark is None:
-            self._store: Store = PythonStore(files)
-        else:
+        engine: FolderEngine = PythonEngine(files)
+        if spark is not None:
             with needs_extra("spark", "a log with a session needs PySpark"):
-                from jelly_spark.log.engines.on_spark import SparkStore
+                from jelly_spark.log.engines.on_spark import SparkEngine
 
-            self._store = SparkStore(spark, files)
+            engine = SparkEngine(spark, files)
+        self._begin(os.fsdecode(path), ScannedFolder(files, engine), engine)
+
+    def _begin(self, name: str, chain: Chain, engine: Engine) -> None:
+        self._name, self._chain, self._engine = name, chain, engine
+        # Whether the state of the last commit is kept; see `keep_commits`.
+        self._keeps_commits = False
 
     @classmethod
     def delta(cls, spark: SparkSession, table: str) -> Log[DataFrame]:
@@ -129,12 +136,22 @@ class Log(Generic[R]):
                 `/`. If the table does not exist, `append` creates it.
         """
         with needs_extra("spark", "a log in a table needs PySpark"):
-            from jelly_spark.log.engines.in_delta import DeltaStore
+            from jelly_spark.log.chains.delta import DeltaTable
+            from jelly_spark.log.engines.frames import TableEngine
 
         log = cast("Log[DataFrame]", cls.__new__(cls))
-        log._store = DeltaStore(spark, table)
-        log._name = table
+        engine = TableEngine(spark)
+        log._begin(table, DeltaTable(spark, engine, table), engine)
         return log
+
+    def _look(self) -> Chain:
+        """Return the chain as it is now: a folder may have become a managed log."""
+        self._chain = self._chain.now()
+        return self._chain
+
+    def _view(self) -> LogView:
+        """Return the patches that the log has now."""
+        return self._look().view()
 
     def append(
         self,
@@ -224,23 +241,24 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        check = CanonicalCheck(self._store, self._state)
+        check = CanonicalCheck(self._engine, self._chain, self._state)
 
         def append(patches: Iterable[Any]) -> Iterator[Entry]:
             checked = map(check.check, patches) if canonical and not assume_canonical else patches
-            return self._store.append(checked, canonical=canonical or assume_canonical)
+            return self._chain.append(checked, canonical=canonical or assume_canonical)
 
         found: list[Version] = []
         try:
-            for entry in (
-                append_assigned(self._store, patches, append) if assign_ids else append(patches)
-            ):
+            appended = append(patches)
+            if assign_ids:
+                appended = append_assigned(self._engine, self._chain, patches, append)
+            for entry in appended:
                 found.append(entry.version())
                 if on_append is not None:
                     on_append(found[-1])
             return found
         except LogConflictError:
-            self._store.counters.add(conflicts=1)
+            self._chain.counters.add(conflicts=1)
             raise
 
     def commit(
@@ -291,7 +309,7 @@ class Log(Generic[R]):
                 `jelly_spark.algebra.diff` makes the patch there.
             OSError: as in `append`.
         """
-        if not isinstance(self._store, PythonStore):
+        if not isinstance(self._engine, PythonEngine):
             raise OptionError(
                 "commit needs a log without a session, Log(path): with one, make the patch with "
                 "jelly_spark.algebra.diff"
@@ -301,7 +319,7 @@ class Log(Generic[R]):
         given = with_blank_nodes(read_statements(state), skolem_base)
         when = None if time is None else in_utc(time)
         while True:
-            view = self._store.view()
+            view = self._view()
             if when is not None:
                 check_time(when, view)
             before, old_prefixes = self._materialize(view, view.last)
@@ -318,21 +336,23 @@ class Log(Generic[R]):
                 return None
             found = commit_of(patch)
             if dry_run:
-                self._store.check_appendable()
+                if isinstance(self._chain, ScannedFolder):
+                    self._chain.check_appendable()
                 return found
             try:
-                (entry,) = self._store.append([patch], canonical=True, time=when)
+                (entry,) = self._chain.append([patch], canonical=True, time=when)
             except LogConflictError:
-                self._store.counters.add(conflicts=1)
+                self._chain.counters.add(conflicts=1)
             else:
-                if self._store.keeps_commits:
-                    self._store.keep(entry, after, new_prefixes)
+                chain = self._look()
+                if self._keeps_commits and isinstance(chain, ManagedFolder):
+                    chain.keep(entry, after, new_prefixes)
                 return found._replace(version=entry.version())
 
     @property
     def metrics(self) -> LogMetrics:
         """What this object has done with the log, in numbers for monitoring."""
-        return self._store.counters.metrics()
+        return self._chain.counters.metrics()
 
     def adopt(self) -> int:
         """Make a folder of patches from other programs a managed log.
@@ -348,7 +368,7 @@ class Log(Generic[R]):
             OptionError: the log is in a Delta table, or in a place where patches cannot be
                 appended.
         """
-        return self._store.adopt()
+        return adoptable(self._look()).adopt()
 
     def head(self) -> str | None:
         """Return the id of the last patch; None if the log is empty.
@@ -356,7 +376,7 @@ class Log(Generic[R]):
         Raises:
             LogError: the log is broken.
         """
-        return self._store.view().head
+        return self._view().head
 
     def versions(self) -> list[Version]:
         """Return the versions of the log, one for each patch, in order.
@@ -366,7 +386,7 @@ class Log(Generic[R]):
             MalformedInputError: a new file is malformed.
             OSError: the folder cannot be read.
         """
-        return [entry.version() for entry in self._store.view().all()]
+        return [entry.version() for entry in self._view().all()]
 
     @overload
     def read(
@@ -395,13 +415,14 @@ class Log(Generic[R]):
             LogError: the log has no such patch, `to` comes before `after`, or the log is
                 broken.
         """
-        return self._store.rows(self._between(after, to)[-1])
+        view, _, found = self._between(after, to)
+        return self._engine.rows(view, found)
 
     def _between(
         self, after: VersionName | None, to: VersionName | None
     ) -> tuple[LogView, Position, list[Entry]]:
         """Return the patches between two versions, after the view and the position before them."""
-        view = self._store.view()
+        view = self._view()
         first = view.start if after is None else view.position(after)
         last = view.position(to)
         if last < first:
@@ -453,7 +474,7 @@ class Log(Generic[R]):
         """
         check_language_tags(language_tags)
         if language_tags == "exact":
-            view = self._store.view()
+            view = self._view()
             return self._state(view, view.position(version))
         return materialize(self, version, language_tags)[0]
 
@@ -478,10 +499,10 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        view = self._store.view()
+        view = self._view()
         position = view.position(version)
         base = self._base(view, position, has_state=False)
-        return self._store.prefixes(base, view.entries(base.position, position))
+        return self._engine.prefixes(view, base, view.entries(base.position, position))
 
     @overload
     def between(self: Log[PatchRow], a: VersionName, b: VersionName) -> list[PatchRow]: ...
@@ -508,13 +529,13 @@ class Log(Generic[R]):
         Raises:
             LogError: as in `state_at`.
         """
-        view = self._store.view()
+        view = self._view()
         first, last = view.position(a), view.position(b)
         if first <= last:
-            return self._store.squash(view.entries(first, last))
+            return self._engine.squash(view, view.entries(first, last))
         (before, old), (after, new) = (self._materialize(view, each) for each in (first, last))
         id, prev = view.id_at(last), view.id_at(first)
-        return self._store.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
+        return self._engine.algebra.diff(before, after, id=id, prev=prev, prefixes=(old, new))
 
     @overload
     def changes(
@@ -546,7 +567,7 @@ class Log(Generic[R]):
         view, first, found = self._between(after, to)
         are_canonical = all(entry.canonical for entry in found)
         state = None if are_canonical else self._state(view, first)
-        return self._store.changes(found, state)
+        return self._engine.changes(view, found, state)
 
     @overload
     def history(
@@ -584,12 +605,12 @@ class Log(Generic[R]):
             LogError: the log is broken; or its first patch has a `prev`, and there is no snapshot
                 of the state before it.
         """
-        view = self._store.view()
+        view = self._view()
         state = None
         if view.before is not None:
             state = self._base(view, view.start).state
         wanted = None if subject is None else format_term(parse_term(subject))
-        return self._store.history(view.all(), statement_filter, state, wanted)
+        return self._engine.history(view, view.all(), statement_filter, state, wanted)
 
     def verify(self) -> list[LogFinding]:
         """Check all files of the log, and return the problems.
@@ -605,7 +626,7 @@ class Log(Generic[R]):
         Returns:
             The findings; an empty list if the log is intact.
         """
-        return [*self._store.findings()]
+        return [*self._look().findings()]
 
     def compact(self, at: VersionName | None = None, *, if_due: bool = False) -> bool:
         """Save the state of a version as a snapshot, which makes it faster to compute later states.
@@ -627,11 +648,14 @@ class Log(Generic[R]):
             LogError: the log has no such patch, or the errors of `state_at`.
             OptionError: the log is in a Delta table, or a folder that is not a managed log.
         """
-        view = self._store.view()
+        view = self._view()
         position = view.position(at)
-        if position < view.begin or (if_due and not self._store.is_snapshot_due(view, position)):
+        if position < view.begin:
             return False
-        self._store.save(position, *self._materialize(view, position))
+        chain = managed(self._chain, ManagedOnly.SNAPSHOTS)
+        if if_due and not chain.is_snapshot_due(view, position):
+            return False
+        chain.save(position, *self._materialize(view, position))
         return True
 
     def optimize(
@@ -672,7 +696,8 @@ class Log(Generic[R]):
         """
         if type(target_size) is not int or target_size < 1:
             raise OptionError(f"target_size must be an integer of at least 1, not {target_size!r}")
-        return self._store.optimize(target_size, index_columns, compression, dry_run=dry_run)
+        chain = managed(self._look(), ManagedOnly.OPTIMIZE)
+        return chain.optimize(target_size, index_columns, compression, dry_run=dry_run)
 
     def expire(self, before: VersionName, *, dry_run: bool = False) -> list[Version]:
         """Make a version the first one of the log, so that older patches can be removed.
@@ -692,13 +717,14 @@ class Log(Generic[R]):
             LogError: the log has no such patch, or the errors of `state_at`.
             OptionError: the log is in a Delta table, or a folder that is not a managed log.
         """
-        view = self._store.view()
+        view = self._view()
         last = Position(max(view.position(before) - 1, view.start))
         expired = view.entries(view.start, last)
         if expired and not dry_run:
-            if not self._store.has_snapshot(last):
-                self._store.save(last, *self._materialize(view, last))
-            self._store.expire(Position(last + 1))
+            chain = managed(self._chain, ManagedOnly.SNAPSHOTS)
+            if not chain.has_snapshot(last):
+                chain.save(last, *self._materialize(view, last))
+            chain.writer.expire(Position(last + 1))
         return [entry.version() for entry in expired]
 
     def vacuum(self, retention: timedelta = timedelta(days=7), *, dry_run: bool = False) -> Removed:
@@ -726,12 +752,12 @@ class Log(Generic[R]):
         """
         if retention < timedelta(0):
             raise OptionError(f"the retention time must not be negative: {retention}")
-        return self._store.vacuum(retention, dry_run=dry_run)
+        return managed(self._look(), ManagedOnly.VACUUM).vacuum(retention, dry_run=dry_run)
 
     def __repr__(self) -> str:
         """Return the path, the number of patches and the id of the last one."""
         try:
-            view = self._store.view()
+            view = self._view()
             return f"<Log {self._name}: patches: {len(view):,}, head: {view.head}>"
         except (JellySparkError, OSError) as error:
             return f"<Log {self._name}: {error}>"
@@ -740,8 +766,8 @@ class Log(Generic[R]):
         """Return the figures of the first rows as HTML, which notebooks show."""
         title = f"Log {self._name}"
         try:
-            view = self._store.view()
-            rows = [*self._store.first_rows(view.all(), _SHOWN_ROWS)]
+            view = self._view()
+            rows = [*self._engine.first_rows(view, view.all(), _SHOWN_ROWS)]
             figures = Figures(first=view.begin)
             figures.add_patches(rows)
         except (JellySparkError, OSError) as error:
@@ -759,14 +785,14 @@ class Log(Generic[R]):
         base = self._base(view, position)
         if base.position == position:
             return base.state, base.prefixes
-        return self._store.apply(base, view.entries(base.position, position))
+        return self._engine.apply(view, base, view.entries(base.position, position))
 
     def _state(self, view: LogView, position: Position) -> Any:
         """Return the statements of a state."""
         base = self._base(view, position)
         if base.position == position:
             return base.state
-        return self._store.state(base, view.entries(base.position, position))
+        return self._engine.state(view, base, view.entries(base.position, position))
 
     def _base(self, view: LogView, position: Position, *, has_state: bool = True) -> Base:
         """Return the last state at or before a position that is stored, or else the empty state.
@@ -776,7 +802,7 @@ class Log(Generic[R]):
             position: the position.
             has_state: whether the statements are needed, and not only the prefixes.
         """
-        found = self._store.snapshot(position, has_state=has_state)
+        found = self._chain.snapshot(position, has_state=has_state)
         if found is not None:
             return found
         if view.before is not None:
@@ -784,7 +810,7 @@ class Log(Generic[R]):
                 f"the log begins after {view.before}, which is missing, and has no snapshot of "
                 "it: restore the folder _log/snapshots from a backup"
             )
-        return self._store.nothing(view.start)
+        return self._engine.nothing(view.start)
 
 
 def keep_commits(log: Log[PatchRow]) -> None:
@@ -793,8 +819,7 @@ def keep_commits(log: Log[PatchRow]) -> None:
     So `compact` need not compute it. The terms of states that are committed must be canonical, as
     readers return them.
     """
-    assert isinstance(log._store, PythonStore)
-    log._store.keeps_commits = True
+    log._keeps_commits = True
 
 
 def materialize(
@@ -807,14 +832,13 @@ def materialize(
         version: the version, as in `Log.state_at`.
         language_tags: how language tags are compared, likewise.
     """
-    store = log._store
-    view = store.view()
+    view = log._view()
     position = view.position(version)
     if language_tags == "exact":
         return log._materialize(view, position)
     base = log._base(view, view.start)
-    rows = store.rows(view.entries(view.start, position))
-    state, prefixes = store.algebra.apply(
+    rows = log._engine.rows(view, view.entries(view.start, position))
+    state, prefixes = log._engine.algebra.apply(
         base.state, rows, prefixes=base.prefixes, language_tags=language_tags
     )
     return state, prefixes

@@ -10,8 +10,8 @@ from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.options import camel
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.chain import order as chain_order
-from jelly_spark.log.entry import Entry
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.order import order as chain_order
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionRule, TransactionState
+from jelly_spark.patches.links import Links
 from jelly_spark.patches.log_rows import Headers, group_patches
 from jelly_spark.patches.rules import (
     DUPLICATE_ID,
@@ -90,8 +91,8 @@ class _Row(NamedTuple):
     row: PatchRow
 
 
-class _Link(NamedTuple):
-    """A patch as a link of the chain: its first row, and those of its headers `id` and `prev`."""
+class _Patch(NamedTuple):
+    """A patch in the chain: its first row, and those of its headers `id` and `prev`."""
 
     first: _Row
     id: _Row | None
@@ -120,7 +121,7 @@ class _Validation:
         # Whether a delete showed that there are statements before the patches.
         self._has_unknown = False
         self._rows = 0
-        self._links: list[_Link] = []
+        self._patches: list[_Patch] = []
         # "triples" until a statement has a graph, then "quads"; None before the first statement.
         self._began: Literal["triples", "quads"] | None = None
         # Each finding with the position of its row and the order of its rule, to sort by.
@@ -177,35 +178,33 @@ class _Validation:
             # The patch begins a log.
             self._absent = None
         if first is not None:
-            self._links.append(_Link(first, headers.get("id"), headers.get("prev")))
+            self._patches.append(_Patch(first, headers.get("id"), headers.get("prev")))
 
     def check_chain(self) -> None:
         """Check the chain of all patches, if any of them has an `id` or a `prev`."""
-        if not any(link.id or link.prev for link in self._links):
+        if not any(patch.id or patch.prev for patch in self._patches):
             return
-        places: dict[str | None, int] = {}
-        for place, link in enumerate(self._links):
-            if link.id is None:
-                self._report(MISSING_ID, link.first)
-            elif link.id.row.value in places:
-                self._report(DUPLICATE_ID, link.id, link.id.row.value)
-            else:
-                places[link.id.row.value] = place
-        continued: set[str | None] = set()
-        for place, link in enumerate(self._links):
-            if link.prev is None:
+        links = Links()
+        found = [
+            links.add(place, _value(patch.id), _value(patch.prev))
+            for place, patch in enumerate(self._patches)
+        ]
+        for place, (patch, link) in enumerate(zip(self._patches, found, strict=True)):
+            if patch.id is None:
+                self._report(MISSING_ID, patch.first)
+            elif link.twin is not None:
+                self._report(DUPLICATE_ID, patch.id, patch.id.row.value)
+            if patch.prev is None:
                 if place:
-                    self._report(MISSING_PREV, link.first)
+                    self._report(MISSING_PREV, patch.first)
                 continue
-            prev = link.prev.row.value
-            if prev not in places:
-                if place:
-                    self._report(UNKNOWN_PREV, link.prev, prev)
-            elif places[prev] >= place:
-                self._report(PREV_ORDER, link.prev, prev)
-            if prev in continued:
-                self._report(FORK, link.prev, prev)
-            continued.add(prev)
+            prev = patch.prev.row.value
+            if link.parent is None and _value(patch.prev) in links.places:
+                self._report(PREV_ORDER, patch.prev, prev)
+            elif link.parent is None and place:
+                self._report(UNKNOWN_PREV, patch.prev, prev)
+            if link.sibling is not None:
+                self._report(FORK, patch.prev, prev)
 
     def _check_terms(self, at: _Row) -> None:
         row = at.row
@@ -235,3 +234,8 @@ class _Validation:
 
     def _add(self, at: _Row, finding: Finding) -> None:
         self._found.append((at.position, _ORDER[finding.rule], finding))
+
+
+def _value(header: _Row | None) -> str | None:
+    """Return the value of a header, which may lack one; None if there is no header."""
+    return None if header is None else header.row.value or ""

@@ -6,6 +6,8 @@ from bisect import bisect
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from jelly_spark.patches.links import Link, Links
+
 RUNS = 200
 """The largest number of runs that are kept."""
 
@@ -58,44 +60,39 @@ class Chain:
     def __init__(self) -> None:
         self.runs: list[Run] = []
         self.left_out = 0
-        self._places: dict[str, int] = {}
-        self._continued: set[str] = set()
+        self._links = Links()
         self._last: Run | None = None
 
     def add(self, place: int, seq: int | None, id: str | None, prev: str | None) -> None:
         """Add the next patch, whose first row has the ordinal `seq` in its file."""
-        last = self._last
-        if last is not None and _follows(last, id, prev, forks=prev in self._continued):
+        last, link = self._last, self._links.add(place, id, prev)
+        if last is not None and _follows(last, id, prev, forks=link.sibling is not None):
             last.last, last.last_id = place, id
         else:
-            parent = None if prev is None else self._places.get(prev)
-            run = Run(self._begin(id, prev), place, place, id, id, prev, parent, seq)
+            begin = self._begin(id, prev, link)
+            run = Run(begin, place, place, id, id, prev, link.parent, seq)
             self._last = run
             if len(self.runs) < RUNS:
                 self.runs.append(run)
             else:
                 self.left_out += 1
-        if prev is not None:
-            self._continued.add(prev)
-        if id is not None:
-            self._places.setdefault(id, place)
 
-    def _begin(self, id: str | None, prev: str | None) -> Begin:
+    def _begin(self, id: str | None, prev: str | None, link: Link) -> Begin:
         if id is None and prev is None:
             return "unchained"
         if self._last is None:
             return "start"
         if prev is None:
             return "root"
-        if prev in self._continued:
+        if link.sibling is not None:
             return "fork"
-        return "order" if prev in self._places else "gap"
+        return "gap" if link.parent is None else "order"
 
     def close(self) -> None:
         """Look for parents among the patches that came later, and for cycles."""
         for run in self.runs:
-            if run.parent is None and run.prev in self._places:
-                run.parent = self._places[run.prev]
+            if run.parent is None and run.prev in self._links.places:
+                run.parent = self._links.places[run.prev]
                 if run.begin != "fork":
                     run.begin = "order"
         firsts = [run.first for run in self.runs]

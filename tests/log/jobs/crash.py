@@ -15,8 +15,9 @@ from itertools import count
 from typing import Any
 
 from jelly_spark.log import Log
-from jelly_spark.log.engines.in_python import PythonStore
-from jelly_spark.log.files import Files
+from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
+from jelly_spark.log.engines.in_python import PythonEngine
+from jelly_spark.log.entries.files import Files
 from tests.log.jobs.append import append
 from tests.log.patches import id_of
 
@@ -60,13 +61,15 @@ def main(path: str, work: str) -> None:
         name = f"killed-{at}" if work == "append" else ""
         last = Log(path).head()
         was_killed = killed(path, name, at)
-        folder = PythonStore(Files(path))
+        files = Files(path)
+        folder = ScannedFolder(files, PythonEngine(files)).now()
         view = folder.view()
         assert len(Log(path).state_at()) == len(view)
         if name:
             found.append(id_of(name) in {entry.id for entry in view.all()})
         else:
-            there = next(folder.find_snapshots(view.last), None)
+            assert isinstance(folder, ManagedFolder)
+            there = next(folder.snapshots(view.last), None)
             found.append(there is not None and there.id == last)
         # So that the next snapshot takes as many operations: it reads one patch.
         Log(path).compact()

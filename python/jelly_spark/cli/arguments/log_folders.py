@@ -16,11 +16,12 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.errors import JellySparkError, OptionError
 from jelly_spark.log import Log, Version
-from jelly_spark.log.engines.in_python import PythonStore
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.chains.folder import ScannedFolder
+from jelly_spark.log.engines.in_python import PythonEngine
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import OWN, Files
+from jelly_spark.log.entries.patch_files import format_of
 from jelly_spark.log.log import materialize
-from jelly_spark.log.patch_files import format_of
 from jelly_spark.patches import Prefixes
 
 
@@ -82,11 +83,11 @@ def files_of(log: str) -> dict[str, dict[int, Version] | None]:
         expired. None if the patches do not form one chain, so that they have no positions.
     """
     files = Files(log)
-    store = PythonStore(files)
-    found: dict[str, dict[int, Version] | None] = {name: None for name in store.names()}
+    folder = ScannedFolder(files, PythonEngine(files)).now()
+    found: dict[str, dict[int, Version] | None] = {name: None for name in folder.names()}
     entries: list[Entry] = []
     with suppress(JellySparkError, OSError):
-        entries = store.view().all()
+        entries = folder.view().all()
     for version in map(Entry.version, entries):
         patches = found[version.file]
         if patches is None:

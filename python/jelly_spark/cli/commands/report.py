@@ -23,7 +23,7 @@ from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.core.files.output_file import OutputFile
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.log.files import OWN
+from jelly_spark.log.entries.files import OWN
 from jelly_spark.report.contents import Report, title_of
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.page import page

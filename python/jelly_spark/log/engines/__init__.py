@@ -1,1 +1,1 @@
-"""Who computes rows and states: plain Python, or Spark; and the log in a Delta table."""
+"""Who computes rows and states: plain Python, or Spark."""

@@ -1,4 +1,4 @@
-"""A store whose rows and states are DataFrames: what a folder and a table share."""
+"""Engines whose rows and states are DataFrames, and the one for a table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.patch_files import FORMAT, write_patch
-from jelly_spark.log.store import Base, Store
+from jelly_spark.log.engines.engine import Base, Engine
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.patch_files import FORMAT, write_patch
+from jelly_spark.log.entries.view import LogView
 from jelly_spark.patches.log_rows import Headers
 
 STATEMENT = "subject string, predicate string, object string, graph string"
@@ -30,21 +31,26 @@ PREFIX = "graph string, name string, value string"
 _HEADER_COLUMNS = {"op", "name", "value"}
 
 
-class FrameStore(Store):
-    """A store with a session, `_spark`; rows and states are DataFrames."""
+class FrameEngine(Engine):
+    """An engine with a session, whose rows and states are DataFrames.
+
+    Args:
+        spark: the session.
+    """
 
     algebra: ClassVar[Any] = algebra
 
-    _spark: SparkSession
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
 
-    def first_rows(self, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
-        """Return the first rows of consecutive patches, in order, with `log_seq` as `patch`."""
+    def first_rows(self, view: LogView, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of patches, in order, with `log_seq` as `patch`."""
         columns = ["log_seq AS patch" if name == "patch" else name for name in PatchRow._fields]
-        first = self.rows(patches).orderBy("log_seq", "seq").limit(limit)
+        first = self.rows(view, patches).orderBy("log_seq", "seq").limit(limit)
         return map(PatchRow._make, first.selectExpr(*columns).collect())
 
     def prepare(self, patch: DataFrame | Iterable[PatchRow]) -> DataFrame:
-        """Return the rows of a patch as a DataFrame; see `Store.prepare`.
+        """Return the rows of a patch as a DataFrame; see `Engine.prepare`.
 
         Rows of Python are checked, canonical and numbered as if they were read from a file.
         """
@@ -66,7 +72,7 @@ class FrameStore(Store):
         return Headers(*found)
 
     def with_headers(self, patch: DataFrame, headers: Headers) -> DataFrame:
-        """Return the rows of a patch with these headers first; see `Store.with_headers`."""
+        """Return the rows of a patch with these headers first; see `Engine.with_headers`."""
         rows = [("H", key, value) for key, value in headers._asdict().items() if value is not None]
         first = self._spark.createDataFrame(rows, "op string, name string, value string")
         first, others = first.coalesce(1), patch
@@ -91,6 +97,29 @@ class FrameStore(Store):
     def _no_rows(self) -> DataFrame:
         """Return an empty DataFrame with the columns of a log's rows."""
         return self._spark.createDataFrame([], row_schema())
+
+
+class TableEngine(FrameEngine):
+    """The engine of a log in a table."""
+
+    def rows(self, view: LogView, patches: Sequence[Entry]) -> DataFrame:
+        """Return the rows of patches."""
+        if not patches:
+            return self._no_rows()
+        wanted = F.col("log_seq").between(patches[0].position, patches[-1].position)
+        return self._spark.table(patches[0].file).where(wanted)
+
+    def history(
+        self,
+        view: LogView,
+        patches: Sequence[Entry],
+        statement_filter: Column | None,
+        state: DataFrame | None,
+        subject: str | None,
+    ) -> DataFrame:
+        """Return the intervals of patches; see `Engine.history`."""
+        wanted = with_subject(statement_filter, subject)
+        return algebra.history(self.rows(view, patches), wanted, state=state)
 
 
 def with_subject(statement_filter: Column | None, subject: str | None) -> Column | None:

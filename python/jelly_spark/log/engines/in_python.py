@@ -1,4 +1,4 @@
-"""A folder of patches as a log, read and written in plain Python."""
+"""The engine in plain Python: rows are iterators, states are sets."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from jelly_spark import codec
 from jelly_spark import patches as algebra
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
-from jelly_spark.errors import JellySparkError, OptionError
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import Files, HashedTarget
-from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
-from jelly_spark.log.patch_files import (
+from jelly_spark.errors import JellySparkError, LogError, OptionError
+from jelly_spark.log.engines.engine import Base, FolderEngine
+from jelly_spark.log.entries.entry import Entry, Position, file_sizes, may_have_subject
+from jelly_spark.log.entries.files import Files, HashedTarget
+from jelly_spark.log.entries.packs import PACK_AGAIN
+from jelly_spark.log.entries.patch_files import (
     canonical_headers,
+    check_packs,
     open_patches,
     passes,
     rows_of,
     write_patch,
 )
-from jelly_spark.log.store import Base
-from jelly_spark.patches import Change, Interval, Prefixes, PrefixKey, Statement
+from jelly_spark.log.entries.view import LogView
+from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
+from jelly_spark.patches import Change, Interval, Prefixes, Statement
 from jelly_spark.patches.canonical import header_rows
 from jelly_spark.patches.log_rows import Headers
 
@@ -33,24 +36,17 @@ COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
 
 
-class PythonStore(PatchFolder):
-    """A folder of patches without Spark; rows are iterators, states are sets.
+class PythonEngine(FolderEngine):
+    """The engine of a folder of patches without Spark.
 
-    Attributes:
-        keeps_commits: whether the state of the last commit is kept; see `keep_commits`.
+    Args:
+        files: the files of the folder.
     """
 
     algebra: ClassVar[Any] = algebra
 
     def __init__(self, files: Files) -> None:
-        super().__init__(files)
-        self.keeps_commits = False
-        # The state after the patch that was committed last, until it was used.
-        self._kept: tuple[Entry, set[Statement], dict[PrefixKey, str]] | None = None
-
-    def __reduce__(self) -> tuple[type[PythonStore], tuple[Files]]:
-        """Pickle the store without what it knows, which another process reads from the index."""
-        return PythonStore, (self.files,)
+        self._files = files
 
     def write(self, patch: Iterable[PatchRow], path: Path) -> Entry:
         """Write a patch to a file, and return what it has.
@@ -61,43 +57,60 @@ class PythonStore(PatchFolder):
         _check_rows(patch)
         return write_patch(path, patch)
 
-    def rows(self, patches: Sequence[Entry]) -> Iterator[PatchRow]:
-        """Yield the rows of some patches, in order.
+    def rows(self, view: LogView, patches: Sequence[Entry]) -> Iterator[PatchRow]:
+        """Yield the rows of patches, in order.
 
         Raises:
             LogError: the patches have expired, or a file is missing.
         """
         numbering = RowNumbering()
-        for reader, found in self._opened(patches):
+        for reader, found in self._opened(view, patches):
             yield from rows_of(reader, found, numbering)
 
     def _opened(
-        self, patches: Sequence[Entry], where: Mapping[str, object] | None = None
+        self,
+        view: LogView,
+        patches: Sequence[Entry],
+        where: Mapping[str, object] | None = None,
     ) -> Iterator[tuple[RowReader[Any], list[Entry]]]:
-        """Open each file of some patches in turn; see `open_patches`."""
+        """Open each file of patches in turn; see `open_patches`."""
         for found in passes(patches):
             try:
-                reader = open_patches(self.files, found, where)
+                reader = open_patches(self._files, found, where)
             except FileNotFoundError:
-                yield from self._opened(self.moved(found), where)
+                yield from self._opened(view, self._moved(view, found), where)
             else:
                 # In a pack, patches have some other size, which is not known.
-                self.counters.add(bytes_read=sum(file_sizes(found).values()))
+                self._files.counters.add(bytes_read=sum(file_sizes(found).values()))
                 with reader:
                     yield reader, found
 
-    def first_rows(self, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
-        """Return the first rows of some patches, in order."""
-        return islice(self.rows(patches), limit)
+    def _moved(self, view: LogView, patches: Sequence[Entry]) -> Sequence[Entry]:
+        """Return patches where they are now, given some in a file that is missing.
+
+        Raises:
+            LogError: they have expired, or the file has been lost.
+        """
+        first, found = patches[0], view.located_now(patches)
+        if found[0].source != first.source:
+            return found
+        has_original = first.pack is not None and self._files.has(first.file)
+        remedy = PACK_AGAIN if has_original else "see Log.verify"
+        raise LogError(f"{self._files.path(first.source)} is missing: {remedy}")
+
+    def first_rows(self, view: LogView, patches: Sequence[Entry], limit: int) -> Iterator[PatchRow]:
+        """Return the first rows of patches, in order."""
+        return islice(self.rows(view, patches), limit)
 
     def history(
         self,
+        view: LogView,
         patches: Sequence[Entry],
         statement_filter: Callable[[Statement], bool] | None,
         state: Any,
         subject: str | None,
     ) -> list[Interval]:
-        """Return the intervals of patches, which follow a state; see `Store.history`."""
+        """Return the intervals of patches, which follow a state; see `Engine.history`."""
         if subject is None:
             wanted = statement_filter
         else:
@@ -107,10 +120,10 @@ class PythonStore(PatchFolder):
                     statement_filter is None or statement_filter(statement)
                 )
 
-        found, rows = patches, self.rows(patches)
+        found, rows = patches, self.rows(view, patches)
         if subject is not None and all(patch.committed for patch in patches):
             found = []
-            rows = self._rows_with(subject, patches, found)
+            rows = self._rows_with(subject, view, patches, found)
         return [
             interval._replace(
                 added_log_seq=_position(interval.added_log_seq, found),
@@ -120,7 +133,7 @@ class PythonStore(PatchFolder):
         ]
 
     def _rows_with(
-        self, subject: str, patches: Sequence[Entry], found: list[Entry]
+        self, subject: str, view: LogView, patches: Sequence[Entry], found: list[Entry]
     ) -> Iterator[PatchRow]:
         """Yield the rows with a subject, and before them the headers of each patch that has some.
 
@@ -128,11 +141,13 @@ class PythonStore(PatchFolder):
 
         Args:
             subject: the subject.
+            view: the patches of the log.
             patches: the patches.
             found: gets the patches that have such rows.
         """
-        self.check_packs(patches)
-        for reader, opened in self._opened(may_have(subject, patches), {"subject": subject}):
+        check_packs(self._files, patches)
+        wanted = may_have_subject(subject, patches)
+        for reader, opened in self._opened(view, wanted, {"subject": subject}):
             by_position: dict[int | None, Entry] = {patch.position: patch for patch in opened}
             is_whole = opened[0].pack is None
             for row in rows_of(reader, opened, RowNumbering(), is_whole=is_whole):
@@ -147,7 +162,7 @@ class PythonStore(PatchFolder):
                 yield row._replace(tx=None, seq=None)
 
     def prepare(self, patch: Iterable[PatchRow]) -> list[PatchRow]:
-        """Return the rows of a patch as the algebra takes them; see `Store.prepare`.
+        """Return the rows of a patch as the algebra takes them; see `Engine.prepare`.
 
         Raises:
             OptionError: the patch is a DataFrame.
@@ -161,77 +176,62 @@ class PythonStore(PatchFolder):
         return canonical_headers(Headers.of(rows))
 
     def with_headers(self, patch: Sequence[PatchRow], headers: Headers) -> list[PatchRow]:
-        """Return the rows of a patch with these headers first; see `Store.with_headers`."""
+        """Return the rows of a patch with these headers first; see `Engine.with_headers`."""
         ordinal = getattr(patch[0], "patch", None) if patch else None
         return [
             *(PatchRow(*row, ordinal) for row in header_rows(*headers)),
             *(row for row in patch if not _is_header(row)),
         ]
 
-    def changes(self, patches: Sequence[Entry], state: Any) -> list[Change]:
-        """Return what consecutive patches change; see `Store.changes`."""
+    def changes(self, view: LogView, patches: Sequence[Entry], state: Any) -> list[Change]:
+        """Return what patches change; see `Engine.changes`."""
         first = patches[0].position if patches else 0
         return [
             change._replace(log_seq=change.log_seq + first)
-            for change in super().changes(patches, state)
+            for change in super().changes(view, patches, state)
         ]
 
     def nothing(self, position: Position) -> Base:
         """Return the empty state, before the first patch."""
         return Base(position, set[Statement](), {})
 
-    def keep(self, entry: Entry, state: set[Statement], prefixes: dict[PrefixKey, str]) -> None:
-        """Keep the state after a patch that was just appended, for the next one who needs a state.
-
-        Args:
-            entry: the patch.
-            state: the statements.
-            prefixes: the prefixes.
-        """
-        self._kept = entry, state, prefixes
-
-    def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
-        """Return the last snapshot of a state, or of one before it; see `Store.snapshot`."""
-        if has_state and self._kept is not None and self._index is not None:
-            (entry, *kept), self._kept = self._kept, None
-            if entry.position == position and self._index.entry(position) == entry:
-                return Base(position, *kept)
-        for found in self.find_snapshots(position):
-            state: set[Statement] = set()
-            try:
-                for name, (size, _) in found.files.items() if has_state else ():
-                    self.counters.add(bytes_read=size)
-                    state.update(self._statements(f"{found.folder}/{name}"))
-            except (JellySparkError, OSError) as error:
-                warnings.warn(
-                    f"the snapshot of {found.id} cannot be read, so an older one or the patches "
-                    f"are: {error}",
-                    RuntimeWarning,
-                    stacklevel=2,
-                )
-                continue
-            prefixes = {(graph, name): value for graph, name, value in found.prefixes}
-            return Base(Position(found.log_seq), state, prefixes)
-        return None
+    def read_snapshot(self, snapshot: Snapshot, *, has_state: bool) -> Base | None:
+        """Return the state of a snapshot; see `FolderEngine.read_snapshot`."""
+        state: set[Statement] = set()
+        try:
+            for name, (size, _) in snapshot.files.items() if has_state else ():
+                self._files.counters.add(bytes_read=size)
+                state.update(self._statements(f"{snapshot.folder}/{name}"))
+        except (JellySparkError, OSError) as error:
+            warnings.warn(
+                f"the snapshot of {snapshot.id} cannot be read, so an older one or the patches "
+                f"are: {error}",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+            return None
+        prefixes = {(graph, name): value for graph, name, value in snapshot.prefixes}
+        return Base(Position(snapshot.log_seq), state, prefixes)
 
     def _statements(self, name: str) -> Iterator[Statement]:
-        rows: Iterator[RdfRow] = codec.read(self.files.path(name), format="jelly_rdf")
+        rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
-    def save(self, position: Position, state: set[Statement], prefixes: Prefixes) -> None:
-        """Save a state as a snapshot; see `Store.save`."""
-        folder = self.new_snapshot(position)
+    def write_state(
+        self, folder: str, state: set[Statement], prefixes: Prefixes
+    ) -> tuple[list[Prefix], dict[str, str]]:
+        """Write a state to a folder, for a snapshot; see `FolderEngine.write_state`."""
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         ordered = sorted(state, key=lambda statement: (statement[3] or "", *statement[:3]))
         name = f"{folder}/state.jelly.gz"
-        with self.files.temporary(name) as path:
+        with self._files.temporary(name) as path:
             with open(path, "wb") as file:
                 target = HashedTarget(file)
                 with gzip.GzipFile("", "wb", COMPRESSION_LEVEL, target) as stream:
                     codec.write(stream, (RdfRow(*row) for row in ordered), format="jelly_rdf")
-            self.files.create(name, path)
+            self._files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
-        self.publish_snapshot(position, folder, found, {name: target.digest()})
+        return found, {name: target.digest()}
 
 
 def _position(ordinal: int | None, patches: Sequence[Entry]) -> int | None:

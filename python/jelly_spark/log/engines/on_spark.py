@@ -1,4 +1,4 @@
-"""A folder of patches as a log, read with Spark."""
+"""The engine of a folder of patches on Spark: rows and states are DataFrames."""
 
 from __future__ import annotations
 
@@ -26,22 +26,24 @@ from jelly_spark.algebra.transactions import changes_of, committed
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.engines.frames import PREFIX, FrameStore, with_subject
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import OWN, Files, HashedTarget
-from jelly_spark.log.folder import PatchFolder, file_sizes, may_have
-from jelly_spark.log.index.block import number_of
-from jelly_spark.log.index.packs import Pack
-from jelly_spark.log.patch_files import (
+from jelly_spark.log.engines.engine import Base, FolderEngine
+from jelly_spark.log.engines.frames import PREFIX, FrameEngine, with_subject
+from jelly_spark.log.entries.entry import Entry, Position, file_sizes, may_have_subject
+from jelly_spark.log.entries.files import OWN, Files, HashedTarget
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.patch_files import (
     FORMAT,
     check_one_patch,
+    check_packs,
     format_of,
     kept_message,
     plain_size,
     read_patch,
     write_patch,
 )
-from jelly_spark.log.store import Base
+from jelly_spark.log.entries.view import LogView
+from jelly_spark.log.index.block import number_of
+from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
 from jelly_spark.patches.log_rows import Headers
 
 BROADCAST_BYTES = 16 << 20
@@ -67,16 +69,20 @@ _LOCAL = re.compile("^file:///")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:/*")
 
 
-class SparkStore(FrameStore, PatchFolder):
-    """A folder of patches with a session; rows and states are DataFrames.
+class SparkEngine(FrameEngine, FolderEngine):
+    """The engine of a folder of patches with a session.
 
     The index summarizes each patch. So queries need not read patches for their headers, for
     prefixes that they do not change, or for the outcomes of transactions that are all committed.
+
+    Args:
+        spark: the session.
+        files: the files of the folder.
     """
 
     def __init__(self, spark: SparkSession, files: Files) -> None:
-        super().__init__(files)
-        self._spark = spark
+        super().__init__(spark)
+        self._files = files
 
     def write(self, patch: DataFrame | Iterable[PatchRow], path: Path) -> Entry:
         """Write a patch to a file, and return what it has.
@@ -90,16 +96,16 @@ class SparkStore(FrameStore, PatchFolder):
         try:
             self._stage(patch, staging)
             (name,) = (
-                name for name in self.files.list(staging) if format_of(posixpath.basename(name))
+                name for name in self._files.list(staging) if format_of(posixpath.basename(name))
             )
-            with self.files.open(name) as source, open(path, "wb") as file:
+            with self._files.open(name) as source, open(path, "wb") as file:
                 target = HashedTarget(file)
                 shutil.copyfileobj(source, target)
             is_few = target.size <= _FEW_BYTES
             found = read_patch(path) if is_few else self._read_staged(staging)
             return found._replace(size=target.size, sha256=target.digest())
         finally:
-            self.files.remove(staging)
+            self._files.remove(staging)
 
     def _stage(self, patch: DataFrame, folder: str) -> None:
         """Write a patch as one file in a folder."""
@@ -133,8 +139,8 @@ class SparkStore(FrameStore, PatchFolder):
         flags = (begun == ended, statements > 0, prefixes > 0)
         return Entry(id, prev, *flags, message=kept_message(message))
 
-    def rows(self, patches: Sequence[Entry]) -> DataFrame:
-        """Return the rows of some patches. Spark opens only their files."""
+    def rows(self, view: LogView, patches: Sequence[Entry]) -> DataFrame:
+        """Return the rows of patches. Spark opens only their files."""
         by_format: dict[str, list[Entry]] = {}
         packed: dict[Pack, list[Entry]] = {}
         for patch in patches:
@@ -142,8 +148,8 @@ class SparkStore(FrameStore, PatchFolder):
                 packed.setdefault(patch.pack, []).append(patch)
             else:
                 by_format.setdefault(format_of(patch.file) or "", []).append(patch)
-        self.check_packs(patches)
-        found = [self._rows(format, some) for format, some in by_format.items()]
+        check_packs(self._files, patches)
+        found = [self._rows(view, format, some) for format, some in by_format.items()]
         whole = [pack for pack, some in packed.items() if len(some) == len(pack.positions)]
         if whole:
             found.append(self._rows_of_packs(*whole))
@@ -167,15 +173,15 @@ class SparkStore(FrameStore, PatchFolder):
         positions = F.broadcast(self._spark.createDataFrame(wanted, "log_seq bigint"))
         return rows.join(positions, "log_seq", "left_semi").select(*rows.columns)
 
-    def _rows(self, format: str, patches: Sequence[Entry]) -> DataFrame:
+    def _rows(self, view: LogView, format: str, patches: Sequence[Entry]) -> DataFrame:
         names = sorted({patch.file for patch in patches})
         # Spark makes a request for each path that it is given: of many, it lists the folder.
-        is_few = len(names) <= (_MOST_PATHS if self._is_long() else _MOST_PATHS_OF_SHORT_LOG)
+        is_few = len(names) <= (_MOST_PATHS if len(view) > _SHORT_LOG else _MOST_PATHS_OF_SHORT_LOG)
         # The names of subfolders could look like those of partitions.
         rows = self._read(format, *(names if is_few else [""]), recursiveFileLookup=True)
         name = F.col("_metadata.file_name")
         numbers = [*map(number_of, names)]
-        if self.is_managed and numbers == [patch.position for patch in patches]:
+        if view.is_managed and numbers == [patch.position for patch in patches]:
             rows = rows.withColumn("log_seq", F.substring_index(name, ".", 1).cast("bigint"))
             if not is_few:
                 uris = self._uris(rows)
@@ -190,10 +196,6 @@ class SparkStore(FrameStore, PatchFolder):
         rows = rows.where(path.isin(sorted({uri for uri, _, _ in places})))
         rows = rows.withColumn(_FILE, path).join(found, [_FILE, "patch"])
         return rows.selectExpr(*PatchRow._fields, "log_seq")
-
-    def _is_long(self) -> bool:
-        index = self._index
-        return index is not None and index.next - index.begin > _SHORT_LOG
 
     def _check_listed(self, patches: Sequence[Entry], listed: Container[str]) -> None:
         """Check that Spark has listed the files of patches."""
@@ -213,92 +215,91 @@ class SparkStore(FrameStore, PatchFolder):
             for uri in rows.inputFiles()
         }
 
-    def apply(self, base: Base, patches: Sequence[Entry]) -> tuple[DataFrame, DataFrame]:
-        """Return the statements and prefixes after consecutive patches, which follow a base."""
-        return self.state(base, patches), self.prefixes(base, patches)
+    def apply(
+        self, view: LogView, base: Base, patches: Sequence[Entry]
+    ) -> tuple[DataFrame, DataFrame]:
+        """Return the statements and prefixes after patches, which follow a base."""
+        return self.state(view, base, patches), self.prefixes(view, base, patches)
 
-    def state(self, base: Base, patches: Sequence[Entry]) -> DataFrame:
-        """Return the statements after consecutive patches, which follow a base.
+    def state(self, view: LogView, base: Base, patches: Sequence[Entry]) -> DataFrame:
+        """Return the statements after patches, which follow a base.
 
         Small patches are broadcast, so the statements of the base need no shuffle.
         """
-        is_small = self.size(patches) <= BROADCAST_BYTES
+        is_small = uncompressed_size(patches) <= BROADCAST_BYTES
         after = statements_after_few if is_small else statements_after
-        return after(base.state, self._changes(patches))
+        return after(base.state, self._changes(view, patches))
 
-    def prefixes(self, base: Base, patches: Sequence[Entry]) -> DataFrame:
-        """Return the prefixes after consecutive patches; see `Store.prefixes`."""
+    def prefixes(self, view: LogView, base: Base, patches: Sequence[Entry]) -> DataFrame:
+        """Return the prefixes after patches; see `Engine.prefixes`."""
         changing = [patch for patch in patches if patch.prefixes]
         if not changing:
             found: DataFrame = base.prefixes
             return found
-        return prefixes_after(base.prefixes, self._changes(changing))
+        return prefixes_after(base.prefixes, self._changes(view, changing))
 
-    def size(self, patches: Iterable[Entry]) -> int:
-        """Return the approximate uncompressed size of the files of some patches, in bytes."""
-        return sum(plain_size(name, size) for name, size in file_sizes(patches).items())
-
-    def squash(self, patches: Sequence[Entry]) -> DataFrame:
-        """Return one canonical patch with the net effect of consecutive patches."""
+    def squash(self, view: LogView, patches: Sequence[Entry]) -> DataFrame:
+        """Return one canonical patch with the net effect of patches."""
         if not patches:
             return self._no_rows().drop("log_seq")
-        changes = self._changes(patches)
+        changes = self._changes(view, patches)
         others = headers(changes, prev=patches[0].prev, id=patches[-1].id)
         if changing := [patch for patch in patches if patch.prefixes]:
-            others.append(net_prefix_changes(self._changes(changing)))
+            others.append(net_prefix_changes(self._changes(view, changing)))
         is_changing = any(patch.committed and patch.statements for patch in patches)
         return canonical_patch(net_changes(None, changes), *others, is_changing=is_changing)
 
     def history(
         self,
+        view: LogView,
         patches: Sequence[Entry],
         statement_filter: Column | None,
         state: DataFrame | None,
         subject: str | None,
     ) -> DataFrame:
-        """Return the intervals during which statements were present; see `Store.history`.
+        """Return the intervals during which statements were present; see `Engine.history`.
 
         If all patches are committed, Spark pushes the condition on the subject to the scan, and
         patches that cannot have it are left out.
         """
         if subject is not None and all(patch.committed for patch in patches):
-            patches = may_have(subject, patches)
-        changes, headers = self._changes(patches), self._headers(patches)
+            patches = may_have_subject(subject, patches)
+        changes, headers = self._changes(view, patches), self._headers(patches)
         return intervals(state, changes, headers, with_subject(statement_filter, subject))
 
-    def changes(self, patches: Sequence[Entry], state: DataFrame | None) -> DataFrame:
-        """Return what consecutive patches change; see `Store.changes`."""
+    def changes(
+        self, view: LogView, patches: Sequence[Entry], state: DataFrame | None
+    ) -> DataFrame:
+        """Return what patches change; see `Engine.changes`."""
         if state is not None:
-            found: DataFrame = super().changes(patches, state)
+            found: DataFrame = super().changes(view, patches, state)
             return found
-        return canonical_changes(patch_rows_of(self.rows(patches)), self._headers(patches))
+        return canonical_changes(patch_rows_of(self.rows(view, patches)), self._headers(patches))
 
     def _headers(self, patches: Sequence[Entry]) -> DataFrame:
         """Return the headers of patches, from the index."""
         names = [(patch.position, patch.ordinal, patch.id, patch.prev) for patch in patches]
         return self._spark.createDataFrame(names, _HEADERS)
 
-    def _changes(self, patches: Sequence[Entry]) -> DataFrame:
+    def _changes(self, view: LogView, patches: Sequence[Entry]) -> DataFrame:
         """Return the effective changes of patches."""
-        rows = patch_rows_of(self.rows(patches))
+        rows = patch_rows_of(self.rows(view, patches))
         if all(patch.committed for patch in patches):
             return changes_of(rows)
         return committed(rows, "error")
 
-    def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
-        """Return the last snapshot of a state, or of one before it; see `Store.snapshot`."""
-        found = next(self.find_snapshots(position), None)
-        if found is None:
-            return None
-        prefixes = self._spark.createDataFrame(found.prefixes, PREFIX)
+    def read_snapshot(self, snapshot: Snapshot, *, has_state: bool) -> Base:
+        """Return the state of a snapshot; see `FolderEngine.read_snapshot`."""
+        prefixes = self._spark.createDataFrame(snapshot.prefixes, PREFIX)
         state = None
         if has_state:
-            state = self._read("jelly_rdf", found.folder).select(*STATEMENT)
-        return Base(Position(found.log_seq), state, prefixes)
+            state = self._read("jelly_rdf", snapshot.folder).select(*STATEMENT)
+        return Base(Position(snapshot.log_seq), state, prefixes)
 
-    def save(self, position: Position, state: DataFrame, prefixes: DataFrame) -> None:
-        """Save a state as a snapshot; see `Store.save`."""
-        folder = self.new_snapshot(position)
+    def write_state(
+        self, folder: str, state: DataFrame, prefixes: DataFrame
+    ) -> tuple[list[Prefix], dict[str, str]]:
+        """Write a state to a folder, for a snapshot; see `FolderEngine.write_state`."""
         # Sorted rows are smaller, because Jelly omits terms that repeat those of the row before.
         # Each graph and subject is in one file.
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
@@ -306,8 +307,7 @@ class SparkStore(FrameStore, PatchFolder):
         )
         writer = ordered.write.format("jelly_rdf").options(compression="gzip", writeIntoLog=True)
         writer.save(self._path(folder))
-        found = [(row.graph, row.name, row.value) for row in prefixes.collect()]
-        self.publish_snapshot(position, folder, found)
+        return [(row.graph, row.name, row.value) for row in prefixes.collect()], {}
 
     def _read(self, format: str, *names: str, **options: bool) -> DataFrame:
         # Spark treats the paths as glob patterns.
@@ -317,8 +317,13 @@ class SparkStore(FrameStore, PatchFolder):
 
     def _path(self, folder: str) -> str:
         """Return the path of a folder for Spark, with a scheme: its default may not be `file`."""
-        path = self.files.path(folder).rstrip("/")
+        path = self._files.path(folder).rstrip("/")
         return path if is_url(path) else f"file://{path}"
+
+
+def uncompressed_size(patches: Iterable[Entry]) -> int:
+    """Return the approximate uncompressed size of the files of some patches, in bytes."""
+    return sum(plain_size(name, size) for name, size in file_sizes(patches).items())
 
 
 @contextmanager

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from jelly_spark.errors import LogError
 from jelly_spark.formats import find_format
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.index.subject_filters import parse_filter
-from jelly_spark.log.patch_files import FORMAT
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.patch_files import FORMAT
+from jelly_spark.log.entries.subject_filters import parse_filter
 
 VERSION = 1
 """The version of managed logs that this release reads and writes."""
@@ -48,16 +48,16 @@ class Block(NamedTuple):
     """
 
     generation: int
-    begin: int
-    first: int
+    begin: Position
+    first: Position
     prev: str | None
     chain: str
     entries: list[Entry]
 
     @property
-    def next(self) -> int:
+    def next(self) -> Position:
         """The position of the patch after the last one."""
-        return self.first + len(self.entries)
+        return Position(self.first + len(self.entries))
 
     @property
     def head(self) -> str | None:
@@ -73,6 +73,10 @@ class Block(NamedTuple):
         found = reversed(self.entries[: end - self.first])
         return next((entry.position for entry in found if entry.id == id), None)
 
+    def by_position(self) -> dict[int, Entry]:
+        """Return the entries by their positions."""
+        return {entry.position: entry for entry in self.entries}
+
     def chain_at(self, position: int) -> str:
         """Return the digest of all patches up to a position in the block, or just before it."""
         return chain_digest(self.chain, self.entries[: position + 1 - self.first])
@@ -82,7 +86,7 @@ class Block(NamedTuple):
         entries = self.entries[: position - self.first]
         before = self._replace(entries=entries)
         chain, rest = self.chain_at(position - 1), self.entries[len(entries) :]
-        after = self._replace(first=position, prev=before.head, chain=chain, entries=rest)
+        after = self._replace(first=Position(position), prev=before.head, chain=chain, entries=rest)
         return before, after
 
 
@@ -91,7 +95,8 @@ def block_of(entries: Sequence[Entry], begin: int = 0) -> Block:
     placed = [
         entry._replace(position=Position(position)) for position, entry in enumerate(entries, begin)
     ]
-    return Block(0, begin, begin, entries[0].prev if entries else None, "", placed)
+    first = Position(begin)
+    return Block(0, first, first, entries[0].prev if entries else None, "", placed)
 
 
 def file_of(log_seq: int) -> str:

@@ -6,7 +6,7 @@ import zlib
 from bisect import bisect_right
 from itertools import pairwise
 
-from jelly_spark.log.entry import Position
+from jelly_spark.log.entries.entry import Position
 from jelly_spark.log.index.block import Block, decompress, parse, start_of_entry
 
 _HEAD = b"\n{"

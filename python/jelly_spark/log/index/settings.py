@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.files import OWN, Files
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import OWN, Files
+from jelly_spark.log.entries.packs import Pack, checked
 from jelly_spark.log.index.block import VERSION, Block, check_version
-from jelly_spark.log.index.packs import Pack, checked
 
 FOLDER = f"{OWN}/format"
 """The folder of the settings. Its first file makes a folder a managed log."""
@@ -33,7 +34,7 @@ class Settings(NamedTuple):
     """
 
     generation: int
-    begin: int
+    begin: Position
     prev: str | None
     chain: str
     adopted: int
@@ -42,8 +43,7 @@ class Settings(NamedTuple):
 
     def empty(self) -> Block:
         """Return the block of a log that begins here, without entries."""
-        place = self.begin
-        return Block(self.generation, place, place, self.prev, self.chain, [])
+        return Block(self.generation, self.begin, self.begin, self.prev, self.chain, [])
 
 
 def settings_file(generation: int) -> str:

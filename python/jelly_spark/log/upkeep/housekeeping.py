@@ -7,12 +7,13 @@ from datetime import datetime, timedelta, timezone
 from functools import cache
 from itertools import pairwise
 
-from jelly_spark.log.chain import Removed
-from jelly_spark.log.files import OWN, Files, digest_of
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.files import OWN, Files, digest_of
+from jelly_spark.log.entries.order import Removed
+from jelly_spark.log.entries.packs import Pack
 from jelly_spark.log.index.block import number_of
-from jelly_spark.log.index.log_index import SEGMENTS, LogIndex
-from jelly_spark.log.index.packs import Pack
+from jelly_spark.log.index.index_files import SEGMENTS
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import Settings, all_settings
 from jelly_spark.log.upkeep import snapshots
 

@@ -19,14 +19,15 @@ from jelly_spark.codec import JellyPatchOptions
 from jelly_spark.core.files.compression import COMPRESSIONS, Compression, compression_of
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.files import Files, HashedStream
-from jelly_spark.log.index import packs
+from jelly_spark.log.entries import packs
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.files import LOGGER, Files, HashedStream
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.patch_files import FORMAT, passes, plain_size, read_rows
 from jelly_spark.log.index.block import EXTENSION, Block, dump
-from jelly_spark.log.index.log_index import LOGGER, LogIndex
-from jelly_spark.log.index.packs import Pack
+from jelly_spark.log.index.index_writer import IndexWriter
+from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import Settings
-from jelly_spark.log.patch_files import FORMAT, passes, plain_size, read_rows
 from jelly_spark.patches.log_rows import Headers
 
 _RESTART_INTERVAL = 1 << 20
@@ -146,7 +147,8 @@ class Optimizer:
             self._remove(made)
             raise
         # If this fails, the log may use the packs nevertheless. If not, `vacuum` removes them.
-        if made and not self._index.change_settings(lambda last: self._with(made, last)):
+        writer = IndexWriter(self._index)
+        if made and not writer.change_settings(lambda last: self._with(made, last)):
             self._remove(made)
             LOGGER.info("%s: another program has packed patches meanwhile", self._files.url)
             return []
@@ -196,9 +198,10 @@ class Optimizer:
         return Pack(positions.start, positions.stop, name, size, digest)
 
     def _block(self, positions: range) -> Block:
-        index, before = self._index, Position(positions.start - 1)
-        head = (index.generation, index.begin, positions.start)
-        return Block(*head, index.id_at(before), index.chain_at(before), index.entries(positions))
+        index = self._index
+        head = (index.tail.generation, index.begin, Position(positions.start))
+        before = index.end_at(Position(positions.start - 1))
+        return Block(*head, *before, index.entries(positions))
 
     def _write(self, path: Path, sources: Sequence[_Source]) -> str:
         """Write a pack to a local file, and return the digest of its rows."""

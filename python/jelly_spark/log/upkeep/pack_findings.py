@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from jelly_spark.errors import JellySparkError, LogError
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files, digest_of
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files, digest_of
+from jelly_spark.log.entries.order import LogFinding
+from jelly_spark.log.entries.packs import PACK_AGAIN, Pack, entries_file
+from jelly_spark.log.entries.patch_files import scan
 from jelly_spark.log.index.block import load
-from jelly_spark.log.index.log_index import SEGMENTS, TAIL, LogIndex
-from jelly_spark.log.index.packs import PACK_AGAIN, Pack, entries_file
-from jelly_spark.log.patch_files import scan
+from jelly_spark.log.index.index_files import SEGMENTS, TAIL
+from jelly_spark.log.index.log_index import LogIndex
 
 
 def findings(files: Files, index: LogIndex, listed: Collection[str]) -> Iterator[LogFinding]:

@@ -14,9 +14,9 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.chain import LogFinding
-from jelly_spark.log.entry import Position
-from jelly_spark.log.files import OWN, Files, digest_of
+from jelly_spark.log.entries.entry import Position
+from jelly_spark.log.entries.files import OWN, Files, digest_of
+from jelly_spark.log.entries.order import LogFinding
 from jelly_spark.log.index.log_index import LogIndex
 
 FOLDER = f"{OWN}/snapshots"
@@ -70,11 +70,8 @@ class Snapshot(NamedTuple):
     def fits(self, index: LogIndex) -> bool:
         """Return whether the snapshot was made from the patches of the log."""
         position = Position(self.log_seq)
-        return (
-            index.begin - 1 <= position < index.next
-            and index.chain_at(position) == self.chain
-            and index.id_at(position) == self.id
-        )
+        is_known = index.begin - 1 <= position < index.next
+        return is_known and index.end_at(position) == (self.id, self.chain)
 
 
 def new_folder(position: Position) -> str:
@@ -106,7 +103,7 @@ def publish(
         found[name] = (size, digests.get(data) or digest_of(files, data))
     if not found:
         raise LogError(f"{folder} is empty: its files were removed meanwhile")
-    id, chain = index.id_at(position), index.chain_at(position)
+    id, chain = index.end_at(position)
     assert id is not None
     snapshot = Snapshot(id, position, chain, folder, [*prefixes], found)
     content = {"version": _VERSION, **snapshot._asdict()}
@@ -131,6 +128,14 @@ def usable(files: Files, index: LogIndex, position: Position) -> Iterator[Snapsh
         sizes = {name: size for name, (size, _) in snapshot.files.items()}
         if sizes == _data(files, snapshot.folder):
             yield snapshot
+
+
+def is_saved(files: Files, index: LogIndex, position: Position) -> bool:
+    """Return whether there is an intact snapshot of a state; its files are read."""
+    return any(
+        found.log_seq == position and found.is_intact(files)
+        for found in usable(files, index, position)
+    )
 
 
 def is_due(last: Snapshot | None, size: int) -> bool:

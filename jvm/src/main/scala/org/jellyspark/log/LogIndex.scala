@@ -8,7 +8,7 @@ import scala.collection.mutable
 import org.jellyspark.LogException
 
 /** The index of a managed log, which is only read: segments that never change, and a tail. The
-  * Python package describes and writes it, in `log/index/log_index.py`.
+  * Python package describes it in `log/index/log_index.py`, and writes it.
   *
   * The tail may be older than the log: the files of newer patches have known names. If the index is
   * lost or damaged, and few patches are missing in what is left of it, these are read instead.

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 
 from pyspark.errors import AnalysisException
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra import history
 from jelly_spark.algebra.headers import collect_values
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
-from jelly_spark.log.chain import LogFinding, broken_rules, check_id, conflict, order
-from jelly_spark.log.engines.frames import FrameStore, row_schema, with_subject
-from jelly_spark.log.engines.patch_frames import UNPLACED, as_in_file, check
-from jelly_spark.log.entry import Entry, Position
-from jelly_spark.log.metrics import Counters
-from jelly_spark.log.patch_files import kept_message
-from jelly_spark.log.view import ListedView, LogView
+from jelly_spark.log.chains.chain import Chain
+from jelly_spark.log.chains.patch_frames import UNPLACED, as_in_file, check
+from jelly_spark.log.engines.frames import TableEngine, row_schema
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.metrics import Counters
+from jelly_spark.log.entries.order import LogFinding, broken_rules, check_id, conflict, order
+from jelly_spark.log.entries.patch_files import kept_message
+from jelly_spark.log.entries.view import ListedView, LogView
 from jelly_spark.patches.log_rows import Headers
 
 _APP = "jelly-spark.log"
@@ -32,11 +32,17 @@ _LOST = ("DELTA_CONCURRENT_TRANSACTION", "ConcurrentTransactionException")
 _MISSING = ("DELTA_TABLE_NOT_FOUND", "PATH_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 
 
-class DeltaStore(FrameStore):
-    """The store for a log in a Delta table; rows and states are DataFrames. See `Log.delta`."""
+class DeltaTable(Chain):
+    """The chain of a log in a Delta table; see `Log.delta`.
 
-    def __init__(self, spark: SparkSession, table: str) -> None:
-        self._spark, self.counters = spark, Counters()
+    Args:
+        spark: the session.
+        engine: reads and prepares patches.
+        table: the name, path or URL of the table.
+    """
+
+    def __init__(self, spark: SparkSession, engine: TableEngine, table: str) -> None:
+        self._spark, self._engine, self.counters = spark, engine, Counters()
         self._table = f"delta.`{table}`" if "/" in table else table
 
     def view(self) -> LogView:
@@ -91,7 +97,11 @@ class DeltaStore(FrameStore):
         return True
 
     def append(
-        self, patches: Iterable[DataFrame | Iterable[PatchRow]], *, canonical: bool
+        self,
+        patches: Iterable[DataFrame | Iterable[PatchRow]],
+        *,
+        canonical: bool,
+        time: datetime | None = None,
     ) -> Iterator[Entry]:
         """Append patches, one after the other; see `Log.append_all`.
 
@@ -105,7 +115,7 @@ class DeltaStore(FrameStore):
             )
         for patch in patches:
             # The rows are read several times: to check them, and to write them.
-            rows = as_in_file(self.prepare(patch)).persist()
+            rows = as_in_file(self._engine.prepare(patch)).persist()
             try:
                 yield self._append_frame(rows)
             finally:
@@ -155,7 +165,7 @@ class DeltaStore(FrameStore):
         """
         for patch in view.all():
             if patch.id == headers.id:
-                if self._is_same(rows, patch):
+                if self._is_same(rows, view, patch):
                     return patch
                 if patch.prev != headers.prev:
                     raise LogError(
@@ -164,8 +174,8 @@ class DeltaStore(FrameStore):
                     )
         return None
 
-    def _is_same(self, rows: DataFrame, patch: Entry) -> bool:
-        there = self.rows([patch]).drop("log_seq").withColumn("_count", F.lit(1))
+    def _is_same(self, rows: DataFrame, view: LogView, patch: Entry) -> bool:
+        there = self._engine.rows(view, [patch]).drop("log_seq").withColumn("_count", F.lit(1))
         given = rows.withColumn("_count", F.lit(-1))
         together = there.unionByName(given, allowMissingColumns=True)
         counted = together.groupBy(*PatchRow._fields).agg(F.sum("_count").alias("_count"))
@@ -198,36 +208,6 @@ class DeltaStore(FrameStore):
             # If several writers create the table at once, all but one fail.
             if not self._exists():
                 raise
-
-    def rows(self, patches: Sequence[Entry]) -> DataFrame:
-        """Return the rows of consecutive patches."""
-        if not patches:
-            return self._no_rows()
-        place = F.col("log_seq")
-        wanted = place.between(patches[0].position, patches[-1].position)
-        return self._spark.table(self._table).where(wanted)
-
-    def save(self, position: Position, state: DataFrame, prefixes: DataFrame) -> None:
-        """Refuse to make a snapshot.
-
-        Raises:
-            OptionError: always, because a log in a table has no snapshots.
-        """
-        raise OptionError(
-            "a log in a Delta table has no snapshots, and its patches do not expire: write "
-            "log.state_at() to a table, or keep the patches in a folder"
-        )
-
-    def history(
-        self,
-        patches: Sequence[Entry],
-        statement_filter: Column | None,
-        state: DataFrame | None,
-        subject: str | None,
-    ) -> DataFrame:
-        """Return the intervals of consecutive patches; see `Store.history`."""
-        wanted = with_subject(statement_filter, subject)
-        return history(self.rows(patches), wanted, state=state)
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the chain. The files of the table are not checked."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple, NewType
 
-from jelly_spark.log.index.packs import Pack
-from jelly_spark.log.index.subject_filters import may_have
+from jelly_spark.log.entries.packs import Pack
+from jelly_spark.log.entries.subject_filters import hash_of, may_have
 
 LONGEST_MESSAGE = 1000
 """How many characters a header `message` may have that is kept in the index, as a term."""
@@ -120,3 +121,17 @@ class Version(NamedTuple):
     file: str
     patch: int
     message: str | None = None
+
+
+def may_have_subject(subject: str, patches: Iterable[Entry]) -> list[Entry]:
+    """Return those of some patches that may have statements with a subject, a canonical term.
+
+    Those in packs are all returned: a pack has filters of its own.
+    """
+    hash = hash_of(subject)
+    return [patch for patch in patches if patch.pack is not None or patch.may_have(hash)]
+
+
+def file_sizes(patches: Iterable[Entry]) -> dict[str, int]:
+    """Return the sizes of the files in which some patches were appended or adopted, by name."""
+    return {patch.file: patch.size for patch in patches}

@@ -14,10 +14,10 @@ from jelly_spark.core.rows import PatchRow, RowNumbering
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.transactions import TransactionState
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import LONGEST_MESSAGE, Entry
-from jelly_spark.log.files import Files, HashedStream, HashedTarget
-from jelly_spark.log.index.packs import is_pack
-from jelly_spark.log.index.subject_filters import MOST_SUBJECTS, subject_filter
+from jelly_spark.log.entries.entry import LONGEST_MESSAGE, Entry
+from jelly_spark.log.entries.files import Files, HashedStream, HashedTarget
+from jelly_spark.log.entries.packs import is_pack
+from jelly_spark.log.entries.subject_filters import MOST_SUBJECTS, subject_filter
 from jelly_spark.patches.log_rows import Headers
 
 FORMAT: Final = "jelly_patch"
@@ -175,6 +175,21 @@ def check_one_patch(are_several: bool | None) -> None:
     """Raise a `LogError` if rows belong to more than one patch; None if there are no rows."""
     if are_several:
         raise LogError("only one patch can be appended at a time: split them, or squash them")
+
+
+def check_packs(files: Files, patches: Iterable[Entry]) -> None:
+    """Check the sizes of the packs of some patches, because readers skip parts of them.
+
+    Raises:
+        LogError: one has another size.
+    """
+    for pack in {patch.pack for patch in patches if patch.pack is not None}:
+        if files.has(pack.file):
+            size = files.info(pack.file).size
+            if size != pack.size:
+                raise LogError(
+                    f"{files.path(pack.file)} has {size} bytes, and had {pack.size}: see Log.verify"
+                )
 
 
 def kept_message(term: str | None) -> str | None:

@@ -7,6 +7,7 @@ because of the underscore.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,10 @@ from jelly_spark.core.files.local import FileInfo, LocalStorage
 from jelly_spark.core.files.paths import FilePath
 from jelly_spark.core.files.storage import find_storage
 from jelly_spark.errors import OptionError
-from jelly_spark.log.metrics import Counters
+from jelly_spark.log.entries.metrics import Counters
+
+LOGGER = logging.getLogger("jelly_spark.log")
+"""Debug messages are about appended patches, and info messages about conflicts and housekeeping."""
 
 OWN = managed_logs.OWN
 """The name of the folder, inside a log's folder, for all files that are not patches."""

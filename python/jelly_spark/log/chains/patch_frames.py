@@ -14,7 +14,7 @@ from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TransactionGuard
 from jelly_spark.errors import OptionError
-from jelly_spark.log.patch_files import check_one_patch
+from jelly_spark.log.entries.patch_files import check_one_patch
 from jelly_spark.patches.log_rows import Headers
 
 UNPLACED = "_is_unplaced"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from jelly_spark.errors import LogConflictError, LogError
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.patches.links import Links
 from jelly_spark.patches.log_rows import Headers
 
 _ASSIGN_IDS = "assign_ids=True, or `jelly-spark log append --assign-ids`"
@@ -63,39 +64,39 @@ def order(patches: Iterable[Entry]) -> list[Entry]:
 
 def broken_rules(patches: Sequence[Entry]) -> Iterator[LogFinding]:
     """Yield findings for what prevents the patches from forming one chain."""
-    by_id: dict[str, Entry] = {}
-    following: dict[str | None, Entry] = {}
-    for patch in patches:
+    # Of the patches that have an id of their own.
+    links, forks = Links(), set[int]()
+    for place, patch in enumerate(patches):
         if patch.id is None:
             message = (
                 f"{_name_of(patch)} has no header id, so it has no place in the log: append it to "
                 f"another log with {_ASSIGN_IDS}"
             )
             yield LogFinding("missing-id", patch.file, message)
-        elif patch.id in by_id:
+        elif patch.id in links.places:
+            other = patches[links.places[patch.id]]
             message = (
-                f"{_name_of(patch)} and {_name_of(by_id[patch.id])} have the same id, {patch.id}: "
-                "remove one of them"
+                f"{_name_of(patch)} and {_name_of(other)} have the same id, {patch.id}: remove one "
+                "of them"
             )
             yield LogFinding("duplicate-id", patch.file, message)
-        else:
-            by_id[patch.id] = patch
-            if patch.prev in following:
-                rule, follow = ("fork", f"follow {patch.prev}")
-                if patch.prev is None:
-                    rule, follow = ("missing-prev", "have no prev")
-                other = following[patch.prev]
-                message = (
-                    f"{_name_of(patch)}, {patch.id}, and {_name_of(other)}, {other.id}, both "
-                    f"{follow}: remove one of them, and what follows it"
-                )
-                yield LogFinding(rule, patch.file, message)
-            else:
-                following[patch.prev] = patch
-    firsts = [patch for patch in by_id.values() if patch.prev not in by_id]
+        elif (sibling := links.add(place, patch.id, patch.prev).sibling) is not None:
+            forks.add(place)
+            rule, follow = ("fork", f"follow {patch.prev}")
+            if patch.prev is None:
+                rule, follow = ("missing-prev", "have no prev")
+            other = patches[sibling]
+            message = (
+                f"{_name_of(patch)}, {patch.id}, and {_name_of(other)}, {other.id}, both {follow}: "
+                "remove one of them, and what follows it"
+            )
+            yield LogFinding(rule, patch.file, message)
+    by_id = {id: patches[place] for id, place in links.places.items()}
+    firsts = [place for place in links.places.values() if patches[place].prev not in by_id]
     if len(firsts) > 1:
-        for patch in firsts:
-            if patch.prev is not None and following[patch.prev] is patch:
+        for place in firsts:
+            patch = patches[place]
+            if patch.prev is not None and place not in forks:
                 message = f"{_name_of(patch)}, {patch.id}, follows {patch.prev}, which is missing"
                 yield LogFinding("unknown-prev", patch.file, message)
     reached = {patch.id for patch in _in_chain_order([*by_id.values()])}

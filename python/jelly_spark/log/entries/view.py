@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from jelly_spark.errors import LogError, OptionError
-from jelly_spark.log.entry import Entry, Position
+from jelly_spark.log.entries.entry import Entry, Position
 
 VersionName: TypeAlias = str | int | datetime
 """What names a version: the id of its patch, its position, or a time."""
@@ -19,10 +19,14 @@ class LogView(ABC):
     """The patches of a log as they were when they were looked up.
 
     Attributes:
+        is_managed: whether the log is a managed one, so that a name of a file which is a position,
+            see `block.file_of`, is that of the only patch in the file.
         begin: the position of the first patch: 0 unless older ones have expired.
         last: the position of the last patch; `start` if the log is empty.
         head: the id of the last patch; None if the log is empty.
     """
+
+    is_managed = False
 
     def __init__(self, begin: int, count: int, head: str | None) -> None:
         self.begin = Position(begin)
@@ -61,6 +65,14 @@ class LogView(ABC):
         Raises:
             LogError: this is not known.
         """
+
+    def located_now(self, patches: Sequence[Entry]) -> Sequence[Entry]:
+        """Return patches with the files that have them now, which other programs may have changed.
+
+        Raises:
+            LogError: they have expired.
+        """
+        return patches
 
     def all(self) -> list[Entry]:
         """Return all patches."""

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from jelly_spark.log.files import OWN
+from jelly_spark.log.entries.files import OWN
 
 FOLDER = f"{OWN}/packs"
 """The folder of the packs."""

@@ -5,49 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jelly_spark.errors import LogError
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
 from jelly_spark.log.index.block import Block, block_of, number_of
+from jelly_spark.log.index.index_writer import create
 from jelly_spark.log.index.log_index import LogIndex
-from jelly_spark.log.patch_files import format_of
-from jelly_spark.log.scanned import FolderScan
-from jelly_spark.log.upkeep import snapshots
 
 
-def begin(files: Files) -> LogIndex:
-    """Make a folder a managed log, which must be empty (see `check_empty`); return its index."""
-    created = LogIndex.create(files, block_of([])) or LogIndex.open(files)
-    assert created is not None
-    return created
-
-
-def check_empty(files: Files) -> None:
-    """Check that a folder can become a managed log, because it has no patches.
-
-    Raises:
-        LogError: it has some.
-    """
-    if any(format_of(name) for name in files.list()) or files.list(snapshots.FOLDER):
-        raise LogError(
-            f"{files.url} has patches, but is not a managed log, so nothing can be appended: "
-            "call Log.adopt once"
-        )
-
-
-def adopt(files: Files) -> LogIndex:
-    """Make a folder of patches a managed log, and return its index; see `Log.adopt`.
+def adopt(files: Files, entries: Sequence[Entry]) -> LogIndex:
+    """Make a folder a managed log of the patches that it has, and return its index.
 
     The files stay as they are.
 
     Raises:
-        LogError: the folder is a managed log, or the patches do not form one chain.
+        LogError: a file has the name of another patch, or another program has adopted them.
     """
-    if LogIndex.open(files) is not None:
-        raise LogError(f"{files.url} is a managed log already: append patches to it")
-    entries = FolderScan(files).entries()
     patches = block_of(entries, _begin(files, entries))
     _check_names(patches)
-    index = LogIndex.create(files, patches)
+    index = create(files, patches)
     if index is None:
         raise LogError(f"{files.url} has just been adopted by another program")
     return index

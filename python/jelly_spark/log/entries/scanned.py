@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from jelly_spark.core.files.local import FileInfo
 from jelly_spark.errors import JellySparkError
-from jelly_spark.log.chain import LogFinding, broken_rules, files_in_order, order
-from jelly_spark.log.entry import Entry
-from jelly_spark.log.files import Files
-from jelly_spark.log.patch_files import format_of, scan
+from jelly_spark.log.entries.entry import Entry
+from jelly_spark.log.entries.files import Files
+from jelly_spark.log.entries.order import LogFinding, broken_rules, files_in_order, order
+from jelly_spark.log.entries.patch_files import format_of, scan
 
 
 class FolderScan:
@@ -17,15 +17,12 @@ class FolderScan:
 
     Args:
         files: the files of the folder.
-        known: patches that need not be read.
     """
 
-    def __init__(self, files: Files, known: Iterable[Entry] = ()) -> None:
+    def __init__(self, files: Files) -> None:
         self._files = files
-        # The patches of each file that was read, with what was listed; None for known ones.
-        self._read: dict[str, tuple[FileInfo | None, list[Entry]]] = {}
-        for entry in known:
-            self._read.setdefault(entry.file, (None, []))[1].append(entry)
+        # The patches of each file that was read, with what was listed.
+        self._read: dict[str, tuple[FileInfo, list[Entry]]] = {}
 
     def entries(
         self, is_wanted: Callable[[str], bool] | None = None, packed: Iterable[Entry] = ()
@@ -83,8 +80,8 @@ class FolderScan:
         return {name: info for name, info in self._files.list().items() if format_of(name)}
 
     def _entries(self, name: str, info: FileInfo) -> list[Entry]:
-        before, found = self._read.get(name, (info, None))
-        if found is None or before not in (None, info):
+        before, found = self._read.get(name, (None, []))
+        if before != info:
             found = read_file(self._files, name, info)
             self._read[name] = info, found
         return found
