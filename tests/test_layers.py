@@ -22,6 +22,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "core": ("errors",),
     "jelly": (),
     "jelly/lookup_ids": (),
+    "jelly/beginnings": ("core",),
     "jelly/options": ("errors", "core"),
     "jelly/wire": ("core", "_proto"),
     "jelly/frames": _JELLY,

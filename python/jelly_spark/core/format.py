@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cas
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, unknown_option
-from jelly_spark.core.reader import RowReader, Skipping
+from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, AnyRow, RdfRow
 from jelly_spark.core.writer import RowWriter
 
@@ -31,12 +31,14 @@ class WrittenFormatOf(Generic[R, Options]):
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
         other_extensions: more extensions of its files, such as those of other syntaxes.
+        by_jena: whether Spark reads it with Jena, and so cannot write it.
     """
 
     extension: str
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
     other_extensions: tuple[str, ...] = field(default=(), kw_only=True)
+    by_jena: bool = field(default=False, kw_only=True)
 
     @property
     def extensions(self) -> tuple[str, ...]:
@@ -94,29 +96,24 @@ class _Readable(Generic[R, P]):
     reader: Callable[Concatenate[Readable, P], RowReader[R]]
 
     @property
+    def reader_class(self) -> type[RowReader[R]]:
+        """The reader as a class, whose attributes describe the format."""
+        return cast(type[RowReader[R]], self.reader)
+
+    @property
     def name(self) -> str:
         """The short name, as in Spark."""
-        return cast(type[RowReader[R]], self.reader).format
+        return self.reader_class.format
 
     @property
     def row(self) -> type[R]:
         """The class of its rows."""
-        return cast(type[R], cast(type[RowReader[R]], self.reader).row)
+        return cast(type[R], self.reader_class.row)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that Spark reads."""
-        return cast(type[RowReader[R]], self.reader).columns
-
-    @property
-    def is_text(self) -> bool:
-        """Whether its files are text."""
-        return cast(type[RowReader[R]], self.reader).is_text
-
-    @property
-    def skipping(self) -> Skipping:
-        """What can be left out of a malformed file."""
-        return cast(type[RowReader[R]], self.reader).skipping
+        return self.reader_class.columns
 
     @property
     def has_parts(self) -> bool:

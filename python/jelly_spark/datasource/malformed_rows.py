@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
+from jelly_spark.core.files.hints import HEAD_SIZE, matcher
 from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.rows import AnyRow
@@ -138,5 +138,5 @@ def _check_start(format: ReadFormat, path: str, error: MalformedInputError) -> N
     except Exception:
         # The beginning of a damaged compressed file cannot always be read.
         return
-    if head and not looks_like(head, format.name):
+    if head and not matcher(format.reader_class.start)(head):
         raise error

@@ -71,9 +71,9 @@ def read_settings(format: ReadFormat, options: Mapping[str, str]) -> ReadSetting
         OptionError: a name is misspelt, or a value is not valid.
     """
     values = _check_names(format, options)
-    skips_line = format.skipping is Skipping.LINE
+    skips_line = format.reader_class.skipping is Skipping.LINE
     modes = {Mode.FAILFAST.name: Mode.FAILFAST}
-    if format.skipping is not Skipping.NOTHING:
+    if format.reader_class.skipping is not Skipping.NOTHING:
         modes[Mode.DROPMALFORMED.name] = Mode.DROPMALFORMED
     if skips_line:
         modes[Mode.PERMISSIVE.name] = Mode.PERMISSIVE

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from itertools import chain
 from typing import TypeVar, cast
 
+from jelly_spark.core.files import hints
 from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
@@ -53,6 +55,8 @@ FORMATS: Mapping[str, Format] = _Formats(
 
 READ: Mapping[str, ReadFormat] = _Formats(*FORMATS, "rdf")
 """All formats that can be read, by short name."""
+
+hints.register(lambda: chain.from_iterable(each.reader_class.beginnings for each in READ.values()))
 
 WRITTEN: Mapping[str, WrittenFormat] = _Formats(
     *FORMATS, "rdf", "sparql_update", constant="WRITTEN_FORMAT"

@@ -38,7 +38,7 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
         namespaces=parsed.read.get("namespaces", False),
     )
     names = tuple(columns.names)
-    is_text = find_format(format).is_text
+    is_text = find_format(format).reader_class.is_text
     if direction == "to":
         result = StringType() if is_text else BinaryType()
         return call_udf(partial(encode, parsed, names), name, result, argument)

@@ -104,7 +104,7 @@ def encode(
     except UnwritableRowError as error:
         raise UnwritableRowError(f"{options.function}: {error.rule}", error.row) from None
     message = out.getvalue()
-    return message.decode() if format.is_text else message
+    return message.decode() if format.reader_class.is_text else message
 
 
 def _builder(

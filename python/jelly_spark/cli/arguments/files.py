@@ -26,11 +26,8 @@ from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfOptions, RowReader, 
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import ReadFormat, WrittenFormat
-from jelly_spark.core.rows import without_deleted_iri
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
-from jelly_spark.formats.rdf.syntaxes import SYNTAXES
-from jelly_spark.formats.rdf.writer import without_unwritable_namespaces
 from jelly_spark.log import Log, Version
 
 STANDARD = "-"
@@ -199,12 +196,8 @@ class Target:
         that Turtle cannot declare.
         """
         file = stdout() if self.is_stdout else self.name
-        if self.format.name in ("rdf_patch", "rdf_patch_thrift"):
-            rows = map(without_deleted_iri, rows)
-        elif self.format.name == "rdf":
-            rows = without_unwritable_namespaces(rows)
         with self.format.writer(file, self.options) as writer:
-            return writer.write_all(rows)
+            return writer.write_all(writer.fitting(rows))
 
 
 def find_sources(
@@ -275,11 +268,12 @@ def _guessed(name: str, reading: Reading) -> Source | None:
     if reading.format is not None or not is_pipe(name):
         return None
     stream = stdin() if name == STANDARD else io.FileIO(name)
-    format, found = guess(stream, title_of(name))
-    if format in SYNTAXES:
-        reading = Reading("rdf", {"syntax": format, **reading.options})
-        format = "rdf"
-    return None if format is None else Source(name, READ[format], reading, None, found)
+    guessed, found = guess(stream, title_of(name))
+    if guessed is None:
+        return None
+    if guessed.syntax:
+        reading = Reading(guessed.format, {"syntax": guessed.syntax, **reading.options})
+    return Source(name, READ[guessed.format], reading, None, found)
 
 
 def find_target(

@@ -13,5 +13,7 @@ FORMAT = ReadFormatOf(RdfReader, EXTENSIONS)
 
 _FIRST, *_OTHERS = (end for syntax in WRITTEN.values() for end in syntax.extensions)
 
-WRITTEN_FORMAT = WrittenFormatOf(_FIRST, RdfOptions, RdfWriter, other_extensions=tuple(_OTHERS))
+WRITTEN_FORMAT = WrittenFormatOf(
+    _FIRST, RdfOptions, RdfWriter, other_extensions=tuple(_OTHERS), by_jena=True
+)
 """The same of the syntaxes that can be written, in plain Python only."""

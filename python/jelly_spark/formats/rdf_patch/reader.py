@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
 
+from jelly_spark.core.files.hints import Beginning, matcher
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
@@ -15,6 +16,7 @@ from jelly_spark.core.term_text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.terms import IRI_CHAR, JENA_DEFAULT_GRAPHS, LEXICAL_CHAR, SURROGATES
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
+from jelly_spark.formats.rdf_patch.beginning import ROW_START, START
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
 
@@ -65,6 +67,10 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     format = RdfPatchOptions.format
     row = PatchRow
+    start = START
+    beginnings = (
+        Beginning(format, "RDF Patch text: read it with the format rdf_patch", matcher(ROW_START)),
+    )
     is_text = True
     columns: tuple[str, ...] = PatchRow._fields
 
