@@ -1,14 +1,18 @@
 """The layers of the Python package, as ARCHITECTURE.md draws them: no arrow points up, no circles.
 
-All imports count: those at the top of a module, in functions, and under `TYPE_CHECKING`.
+All imports count: those at the top of a module, in functions, and under `TYPE_CHECKING`. Nor does a
+module outside `formats` know a format by its name: what differs between formats, they say.
 """
 
+import ast
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import grimp
 import pytest
 
-from jelly_spark.formats import WRITTEN
+import jelly_spark
+from jelly_spark.formats import READ, WRITTEN
 
 PACKAGE = "jelly_spark"
 
@@ -83,6 +87,16 @@ A part is a module, or a folder with all that is in it, by its path below the pa
 belongs to the part with the longest path. `__init__` is the package itself.
 """
 
+NAMING = (
+    # The overloads, by which type checkers know the rows of a format.
+    "codec.py",
+    # The default of `parity`, which `help` shows.
+    "_parity.py",
+    # Spark pickles the class of a data source by its name, so each is an attribute of the module.
+    "datasource/sources.py",
+)
+"""The modules outside `formats` that may name formats, since users or Spark see the names there."""
+
 Graph = dict[str, set[str]]
 
 
@@ -149,3 +163,19 @@ def test_layers_are_in_order() -> None:
     for part, allowed in LAYERS.items():
         assert {*allowed} <= {*seen}, part
         seen.append(part)
+
+
+def test_only_formats_know_their_names() -> None:
+    package = Path(jelly_spark.__file__).parent
+    modules = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
+    naming = {
+        name: [
+            f"{name}:{node.lineno}: {node.value}"
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Constant) and node.value in {*READ, *WRITTEN}
+        ]
+        for name, path in modules.items()
+        if not is_within(name, "formats")
+    }
+    assert all(naming[name] for name in NAMING)
+    assert [line for name, found in naming.items() if name not in NAMING for line in found] == []

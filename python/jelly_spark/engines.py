@@ -18,9 +18,6 @@ _PYTHON = "PYTHON_DATA_SOURCE"
 # An invalid value, so that no data source goes on to look for files.
 _PROBE = "the value with which jelly_spark.engine asks"
 
-# The jars of data sources, if it is not jelly-spark.jar.
-_JARS = {"rdf": "jelly-spark.jar with jelly-spark-jena.jar and Jena"}
-
 # The jar's data sources list the files of the paths first, so there must be none. In a single path,
 # Spark looks for the metadata of a streaming sink, and logs a warning if it does not exist.
 _NO_FILES = ["/jelly_spark.engine/no such file", "/jelly_spark.engine/nor this one"]
@@ -61,7 +58,9 @@ def _engine(spark: SparkSession, format: str) -> Engine:
     with needs_extra("spark", "engine needs PySpark"):
         from pyspark.errors import PySparkException
 
-    jar = _JARS.get(format, "jelly-spark.jar")
+    jar = "jelly-spark.jar"
+    if WRITTEN[format].by_jena:
+        jar += " with jelly-spark-jena.jar and Jena"
     condition = ""
     try:
         # Over Spark Connect, the schema is what makes the server look at the data source.

@@ -71,9 +71,6 @@ class RowReader(ABC, Generic[R]):
     beginnings: ClassVar[tuple[Beginning, ...]] = ()
     """How files begin that have this format, and are read as another one or from a pipe."""
 
-    libraries: ClassVar[tuple[str, ...]] = ()
-    """Other libraries that can read the format row by row."""
-
     is_text: ClassVar[bool] = False
     """Whether the files are text."""
 

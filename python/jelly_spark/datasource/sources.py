@@ -69,13 +69,13 @@ class FileSource(DataSource):
 
     def _write(self) -> WrittenFormat:
         import_pyarrow()
-        if self.format == "rdf":
-            # As with Jena, whose data source of this name cannot write.
+        found = find_written(self.format)
+        if found.by_jena:
             raise OptionError(
-                "rdf can be read, not written, by Spark: write ntriples or nquads, of which "
-                "jelly-spark convert makes Turtle or TriG"
+                f"{self.format} can be read, not written, by Spark: write ntriples or nquads, of "
+                "which jelly-spark convert makes Turtle or TriG"
             )
-        return find_written(self.format)
+        return found
 
 
 def _source(name: str, format: str) -> type[FileSource]:
@@ -93,16 +93,7 @@ NQuadsSource = _source("NQuadsSource", "nquads")
 RdfSource = _source("RdfSource", "rdf")
 SparqlUpdateSource = _source("SparqlUpdateSource", "sparql_update")
 
-SOURCES: tuple[type[FileSource], ...] = (
-    JellyPatchSource,
-    JellyRdfSource,
-    RdfPatchSource,
-    RdfPatchThriftSource,
-    NTriplesSource,
-    NQuadsSource,
-    RdfSource,
-    SparqlUpdateSource,
-)
+SOURCES: tuple[type[FileSource], ...] = tuple(FileSource.__subclasses__())
 """All data sources."""
 
 

@@ -113,7 +113,6 @@ class LineReader(RowReader[RdfRow]):
     row = RdfRow
     columns = ("subject", "predicate", "object", "graph", "frame")
     start = START
-    libraries = ("rdflib",)
     is_text = True
     skipping = Skipping.LINE
 

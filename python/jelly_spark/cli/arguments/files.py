@@ -22,7 +22,16 @@ from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.cli.arguments.log_folders import LogReader, files_of, find_log
 from jelly_spark.cli.arguments.pipes import guess
 from jelly_spark.cli.arguments.reading import Reading, parse_settings
-from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfOptions, RowReader, WriteOptions
+from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
+    NQuadsOptions,
+    PatchRow,
+    RdfOptions,
+    RdfPatchOptions,
+    RowReader,
+    WriteOptions,
+)
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.format import ReadFormat, WrittenFormat
@@ -39,7 +48,10 @@ Content: TypeAlias = Literal["patches", "statements"]
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 # The format of standard output if `--to` is not given.
-_DEFAULTS: dict[Content | None, str] = {"patches": "rdf_patch", "statements": "nquads"}
+_DEFAULTS: dict[Content | None, str] = {
+    "patches": RdfPatchOptions.format,
+    "statements": NQuadsOptions.format,
+}
 
 
 @dataclass(frozen=True)
@@ -233,8 +245,8 @@ def find_source(name: str, reading: Reading, content: Content | None = None) -> 
     """
     log = None if name == STANDARD else find_log(name, reading)
     if log is not None:
-        format = "jelly_rdf" if content == "statements" else "jelly_patch"
-        return Source(name, READ[format], reading, log)
+        options = JellyRdfOptions if content == "statements" else JellyPatchOptions
+        return Source(name, READ[options.format], reading, log)
     try:
         found = Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:

@@ -65,7 +65,6 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
     format = JellyRdfOptions.format
     start = options_row(_FIRST_OPTION)
     beginnings = (beginning(format, "Jelly-RDF", _FIRST_OPTION),)
-    libraries = ("pyjelly",)
     columns: tuple[str, ...] = RdfRow._fields
 
     def __init__(

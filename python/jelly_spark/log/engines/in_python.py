@@ -215,7 +215,7 @@ class PythonStore(PatchFolder):
         return None
 
     def _statements(self, name: str) -> Iterator[Statement]:
-        rows: Iterator[RdfRow] = codec.read(self.files.path(name), format="jelly_rdf")
+        rows = codec.read_jelly_rdf(self.files.path(name))
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
     def save(self, position: Position, state: set[Statement], prefixes: Prefixes) -> None:
@@ -228,7 +228,7 @@ class PythonStore(PatchFolder):
             with open(path, "wb") as file:
                 target = HashedTarget(file)
                 with gzip.GzipFile("", "wb", COMPRESSION_LEVEL, target) as stream:
-                    codec.write(stream, (RdfRow(*row) for row in ordered), format="jelly_rdf")
+                    codec.write_jelly_rdf(stream, (RdfRow(*row) for row in ordered))
             self.files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         self.publish_snapshot(position, folder, found, {name: target.digest()})
