@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import NamedTuple, cast
 
+from jelly_spark._format_options import Mode, ReadOptions
 from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, matcher
 from jelly_spark.core.files.input_file import InputFile
 from jelly_spark.core.format import ReadFormat
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.datasource.splits import FilePart, can_split
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.jelly.frames.restart_index import read_index
@@ -35,7 +35,7 @@ class MalformedLine(NamedTuple):
 
 
 def items_of(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
+    format: ReadFormat, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
 
@@ -54,7 +54,7 @@ def items_of(
 
 
 def _read(
-    format: ReadFormat, settings: ReadSettings, path: str, part: tuple[int, int] | None
+    format: ReadFormat, settings: ReadOptions, path: str, part: tuple[int, int] | None
 ) -> Iterator[AnyRow | Columns]:
     arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
     with format.reader(path, **arguments) as reader:
@@ -62,7 +62,7 @@ def _read(
 
 
 def _ranges(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
+    format: ReadFormat, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns]:
     """Yield rows, and go on at the next restart point after malformed input."""
     path = part.file.path
@@ -85,7 +85,7 @@ def _restart_points(path: str) -> list[int]:
 
 
 def _lines(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
+    format: ReadFormat, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield rows, and go on at the next line after a malformed one."""
     path = part.file.path

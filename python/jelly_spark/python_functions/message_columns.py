@@ -32,11 +32,7 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
     """
     direction, _, format = name.partition("_")
     parsed = parse_options(name, format, options)
-    columns = schema(
-        format,
-        terms="struct" if parsed.has_structs else "string",
-        namespaces=parsed.read.get("namespaces", False),
-    )
+    columns = schema(format, terms=parsed.read.terms, namespaces=parsed.read.namespaces)
     names = tuple(columns.names)
     is_text = find_format(format).reader_class.is_text
     if direction == "to":

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from jelly_spark._reader_options import reader_strings
+from jelly_spark._format_options import reader_strings
 from jelly_spark.cli.arguments.files import (
     Output,
     Source,
