@@ -42,9 +42,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "codec": ("errors", "core", "jelly", "lines", "formats"),
     "integrations": ("errors", "core", "formats", "terms", "patches", "codec"),
     "_schema": ("errors", "core", "formats"),
-    "streams": ("core", "_schema"),
     "engines": ("core", "formats"),
     "_format_options": ("core", "jelly/options"),
+    "streams": ("core", "formats", "_schema", "_format_options"),
     "datasource": (
         *("errors", "core", "jelly/frames", "lines", "formats", "_schema", "_format_options"),
     ),

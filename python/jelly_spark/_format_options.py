@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from inspect import signature
 from typing import Any, Literal
 
 from jelly_spark.core.format import (
@@ -29,7 +28,7 @@ from jelly_spark.core.row_size import check_max_row_size
 from jelly_spark.jelly.options import ReadLimits
 
 # The arguments that are not options: Spark decides what is read.
-_NOT_OPTIONS = frozenset(("file", "part", "where"))
+_NOT_OPTIONS = frozenset(("part", "where"))
 _MAX_ROW_SIZE = "max_row_size"
 _LIMITS = "limits"
 _TEXTS = ("syntax", "base")
@@ -154,7 +153,7 @@ def reader_strings(arguments: Mapping[str, Any]) -> dict[str, str]:
 
 def _arguments(format: ReadFormat) -> list[str]:
     names: list[str] = []
-    for name in signature(format.reader).parameters:
+    for name in format.arguments:
         if name == _LIMITS:
             names += _SIZES
         elif name not in _NOT_OPTIONS:

@@ -70,7 +70,7 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
     from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 
     found = find_format(format)
-    options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
+    options = {"namespaces": True} if "namespaces" in found.arguments else {}
     names = [PYTHON, *_bridge.engines(format, spark=spark)]
     codecs = [own_codec(found, name, options, spark) for name in names]
     rows = schema(format, namespaces=True)

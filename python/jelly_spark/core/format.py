@@ -116,9 +116,9 @@ class _Readable(Generic[R, P]):
         return self.reader_class.columns
 
     @property
-    def has_parts(self) -> bool:
-        """Whether its reader can read a part of a file: whether it has the argument `part`."""
-        return "part" in signature(self.reader).parameters
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of its reader besides the file, such as `part` if it can read parts."""
+        return tuple(name for name in signature(self.reader).parameters if name != "file")
 
     def columns_with(self, *, namespaces: bool) -> tuple[str, ...]:
         """Return the columns that Spark reads, with or without those of namespaces in RDF data."""
@@ -148,10 +148,9 @@ class _Readable(Generic[R, P]):
         Raises:
             OptionError: the reader lacks one of them; the message lists its options.
         """
-        known = [name for name in signature(self.reader).parameters if name != "file"]
         for name in options:
-            if name not in known:
-                raise unknown_option(name, known)
+            if name not in self.arguments:
+                raise unknown_option(name, self.arguments)
 
 
 @dataclass(frozen=True)

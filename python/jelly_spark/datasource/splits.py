@@ -71,7 +71,7 @@ def plan(format: ReadFormat, files: Iterable[DataFile]) -> list[InputPartition]:
 
 def can_split(format: ReadFormat, path: str) -> bool:
     """Return whether a file can be read in parts."""
-    return format.has_parts and compression_of(path) is None
+    return "part" in format.arguments and compression_of(path) is None
 
 
 def _parts(format: ReadFormat, file: DataFile) -> Iterator[FilePart]:

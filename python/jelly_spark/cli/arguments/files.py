@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
-from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
@@ -142,7 +141,7 @@ class Source:
     @property
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces as rows, if its reader is asked for them."""
-        return not self.has_patches and "namespaces" in signature(self.format.reader).parameters
+        return not self.has_patches and "namespaces" in self.format.arguments
 
     @property
     def title(self) -> str:
@@ -157,8 +156,7 @@ class Source:
     def arguments(self, **options: bool) -> dict[str, Any]:
         """Return those of the arguments in `reading`, and of others, that the reader has."""
         found = {**self.reading.options, **{key: True for key in options if options[key]}}
-        known = signature(self.format.reader).parameters
-        return {key: value for key, value in found.items() if key in known}
+        return {key: value for key, value in found.items() if key in self.format.arguments}
 
     def open(
         self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
@@ -197,9 +195,7 @@ class Target:
     @property
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces, as rows: Turtle and TriG do, and Jelly-RDF on request."""
-        if isinstance(self.options, JellyRdfOptions):
-            return self.options.namespaces
-        return isinstance(self.options, RdfOptions)
+        return isinstance(self.options, RdfOptions) or getattr(self.options, "namespaces", False)
 
     def write(self, rows: Iterable[Any]) -> int:
         """Write rows to the file, and return their number. In the end, it gets its name.
