@@ -6,7 +6,6 @@ from jelly_spark.core.files.compression import COMPRESSIONS, Source
 from jelly_spark.core.files.hints import (
     HEAD_SIZE,
     Beginning,
-    guess_compression,
     guess_format,
     without_declarations,
 )
@@ -60,7 +59,7 @@ def guess(stream: Source, name: str) -> tuple[Beginning | None, Source]:
     head = _read_head(stream)
     found: Source = ReplayedStream(head, stream, name)
     for compression in COMPRESSIONS:
-        if guess_compression(head) == compression.name:
+        if head.startswith(compression.magic):
             plain = compression.decompress(found)
             head = _read_head(plain)
             found = ReplayedStream(head, plain, name)

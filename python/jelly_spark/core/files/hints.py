@@ -13,16 +13,10 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from jelly_spark.core.files.compression import COMPRESSIONS
+
 HEAD_SIZE = 512
 """The number of bytes at the start of a file that a guess uses."""
-
-_COMPRESSED = (
-    ("gzip", b"\x1f\x8b", "give the file the extension .gz, or decompress it first"),
-    ("zstd", b"\x28\xb5\x2f\xfd", "give the file the extension .zst, or decompress it first"),
-    ("bzip2", b"BZh", "decompress it first"),
-    ("xz", b"\xfd7zXZ\0", "decompress it first"),
-    ("lz4", b"\x04\x22\x4d\x18", "decompress it first"),
-)
 
 BLANKS = rb"(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\Z))*"
 """A pattern for what may come first in a text: a byte order mark, white space and comments."""
@@ -42,29 +36,37 @@ _DECLARATIONS_FIRST = re.compile(rb"%b(?:%b)*" % (VERSIONS, _DECLARATION))
 _ROBOT = "convert it to RDF first, for example with `robot convert --input FILE --output FILE.ttl`"
 # A declaration, comments and instructions.
 _XML_PROLOG = rb"(?:\xef\xbb\xbf)?\s*(?:<\?(?:(?!\?>).)*\?>\s*|<!--(?:(?!-->).)*-->\s*)*"
-# Kinds of files that also begin as some syntax of RDF does.
+# Files that only need another name, and kinds of files that also begin as some syntax of RDF does.
 _NO_RDF = (
-    ("OWL functional syntax", _ROBOT, BLANKS + rb"(?:Prefix|Ontology)\s*\("),
+    *(
+        (
+            f"a file compressed with {each.name}: give the file the extension {each.extension}, or "
+            "decompress it first",
+            re.escape(each.magic),
+        )
+        for each in COMPRESSIONS
+    ),
+    ("a file compressed with bzip2: decompress it first", rb"BZh"),
+    ("a file compressed with xz: decompress it first", rb"\xfd7zXZ\0"),
+    ("a file compressed with lz4: decompress it first", rb"\x04\x22\x4d\x18"),
+    (f"OWL functional syntax: {_ROBOT}", BLANKS + rb"(?:Prefix|Ontology)\s*\("),
     (
-        "OWL in Manchester syntax",
-        _ROBOT,
+        f"OWL in Manchester syntax: {_ROBOT}",
         BLANKS + rb"(?:Prefix:\s+[\w.\-]*:\s*<|Ontology:\s)",
     ),
-    ("an OBO file", _ROBOT, rb"(?:![^\n]*\n|\s)*(?:format-version:|\[(?:Term|Typedef)\])"),
-    ("OWL/XML", _ROBOT, _XML_PROLOG + rb"<(?:!DOCTYPE\s+)?Ontology\b"),
+    (f"an OBO file: {_ROBOT}", rb"(?:![^\n]*\n|\s)*(?:format-version:|\[(?:Term|Typedef)\])"),
+    (f"OWL/XML: {_ROBOT}", _XML_PROLOG + rb"<(?:!DOCTYPE\s+)?Ontology\b"),
     (
-        "an HTML page",
-        "download the data, not the page about it",
+        "an HTML page: download the data, not the page about it",
         rb"(?:%b|%b)(?i:<!doctype\s+html|<html)" % (_XML_PROLOG, BLANKS),
     ),
     (
-        "a Git LFS pointer in place of the file",
-        "fetch the file with `git lfs pull`",
+        "a Git LFS pointer in place of the file: fetch the file with `git lfs pull`",
         rb"version https://git-lfs\.github\.com/",
     ),
-    ("a zip archive", "unpack it first, for example with `unzip FILE`", rb"PK\x03\x04"),
-    ("a 7z archive", "unpack it first, for example with `7z x FILE`", rb"7z\xbc\xaf\x27\x1c"),
-    ("a tar archive", "unpack it first, for example with `tar xf FILE`", rb".{257}ustar"),
+    ("a zip archive: unpack it first, for example with `unzip FILE`", rb"PK\x03\x04"),
+    ("a 7z archive: unpack it first, for example with `7z x FILE`", rb"7z\xbc\xaf\x27\x1c"),
+    ("a tar archive: unpack it first, for example with `tar xf FILE`", rb".{257}ustar"),
 )
 # Other common kinds of files.
 _OTHERS = (
@@ -122,24 +124,15 @@ def find_hint(head: bytes, start: bytes) -> str | None:
         What the file looks like, and what to do. None if it looks like one of the format, or like
         nothing known.
     """
-    for name, magic, advice in _COMPRESSED:
-        if head.startswith(magic):
-            return f"this looks like a file compressed with {name}: {advice}"
-    for what, advice, pattern in _NO_RDF:
-        if matcher(pattern)(head):
-            return f"this looks like {what}: {advice}"
-    if not head or matcher(start)(head):
-        return None
-    known = ((each.hint, each.is_like) for each in _beginnings())
-    others = ((what, matcher(pattern)) for what, pattern in _OTHERS)
-    return next(
-        (f"this looks like {hint}" for hint, is_like in (*known, *others) if is_like(head)), None
-    )
+    formats = ((each.hint, each.is_like) for each in _beginnings())
+    found = _find(head, _NO_RDF)
+    if found is None and head and not matcher(start)(head):
+        found = next((hint for hint, is_like in formats if is_like(head)), _find(head, _OTHERS))
+    return None if found is None else f"this looks like {found}"
 
 
-def guess_compression(head: bytes) -> str | None:
-    """Return the name of the compression of a file that begins like this; None if it has none."""
-    return next((name for name, magic, _ in _COMPRESSED if head.startswith(magic)), None)
+def _find(head: bytes, kinds: Iterable[tuple[str, bytes]]) -> str | None:
+    return next((what for what, pattern in kinds if matcher(pattern)(head)), None)
 
 
 def guess_format(head: bytes) -> Beginning | None:

@@ -16,9 +16,9 @@ from jelly_spark.core.term_text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.terms import IRI_CHAR, JENA_DEFAULT_GRAPHS, LEXICAL_CHAR, SURROGATES
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
-from jelly_spark.formats.rdf_patch.beginning import ROW_START, START
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
+from jelly_spark.formats.rdf_patch.token_patterns import ROW_START, START
 
 # The most characters of an incomplete line that are scanned again after more text is read.
 _LONG_LINE = 1 << 16
