@@ -8,11 +8,9 @@ from enum import Enum
 from typing import Any, Literal
 
 from jelly_spark.core.format import (
+    Format,
     FormatOf,
-    ReadFormat,
-    ReadFormatOf,
     WrittenFormat,
-    WrittenFormatOf,
 )
 from jelly_spark.core.options import (
     WriteOptions,
@@ -72,19 +70,15 @@ class ReadOptions:
         return bool(self.arguments.get("namespaces"))
 
 
-def option_names(format: ReadFormat | WrittenFormat) -> list[str]:
+def option_names(format: WrittenFormat) -> list[str]:
     """Return the names of a format's options in Spark: those of its writer and of its reader."""
-    names: list[str] = []
-    if isinstance(format, WrittenFormatOf):
-        names += (field.name for field in fields(format.options))
-    if isinstance(format, ReadFormatOf | FormatOf):
+    names = [] if format.by_jena else [field.name for field in fields(format.options)]
+    if isinstance(format, FormatOf):
         names += _arguments(format)
     return [camel(name) for name in dict.fromkeys(names)]
 
 
-def read_options(
-    format: ReadFormat, options: Mapping[str, str], modes: Iterable[Mode]
-) -> ReadOptions:
+def read_options(format: Format, options: Mapping[str, str], modes: Iterable[Mode]) -> ReadOptions:
     """Return the options of a read, and leave out those that it does not have.
 
     Args:
@@ -151,7 +145,7 @@ def reader_strings(arguments: Mapping[str, Any]) -> dict[str, str]:
     return strings_of(values.items()) | ({} if limits is None else limits.to_strings())
 
 
-def _arguments(format: ReadFormat) -> list[str]:
+def _arguments(format: Format) -> list[str]:
     names: list[str] = []
     for name in format.arguments:
         if name == _LIMITS:

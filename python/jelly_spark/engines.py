@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.formats import READ, WRITTEN
+from jelly_spark.formats import WRITTEN
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -51,7 +51,7 @@ def engine(spark: SparkSession) -> dict[str, Engine]:
     Raises:
         MissingPackageError: PySpark is not installed.
     """
-    return {name: _engine(spark, name) for name in dict.fromkeys((*READ, *WRITTEN))}
+    return {name: _engine(spark, name) for name in WRITTEN}
 
 
 def _engine(spark: SparkSession, format: str) -> Engine:

@@ -23,14 +23,15 @@ P = ParamSpec("P")
 class WrittenFormatOf(Generic[R, Options]):
     """A format that can be written, and possibly not be read.
 
-    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf`, a
-    `ReadFormatOf` or, for both, a `FormatOf`.
+    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf` or, if it can
+    be read, too, a `FormatOf`.
 
     Attributes:
         extension: the extension of its files, with the dot.
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
         other_extensions: more extensions of its files, such as those of other syntaxes.
+        read_extensions: extensions of files that can be read, and not be written.
         by_jena: whether Spark reads it with Jena, and so cannot write it.
     """
 
@@ -38,11 +39,12 @@ class WrittenFormatOf(Generic[R, Options]):
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
     other_extensions: tuple[str, ...] = field(default=(), kw_only=True)
+    read_extensions: tuple[str, ...] = field(default=(), kw_only=True)
     by_jena: bool = field(default=False, kw_only=True)
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """All extensions of its files."""
+        """All extensions of files that can be written."""
         return (self.extension, *self.other_extensions)
 
     @property
@@ -86,8 +88,8 @@ class WrittenFormatOf(Generic[R, Options]):
 
 
 @dataclass(frozen=True)
-class _Readable(Generic[R, P]):
-    """What all formats that can be read have.
+class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
+    """A format that can be read and written.
 
     Attributes:
         reader: its reader: `reader(file, **options)`.
@@ -99,16 +101,6 @@ class _Readable(Generic[R, P]):
     def reader_class(self) -> type[RowReader[R]]:
         """The reader as a class, whose attributes describe the format."""
         return cast(type[RowReader[R]], self.reader)
-
-    @property
-    def name(self) -> str:
-        """The short name, as in Spark."""
-        return self.reader_class.format
-
-    @property
-    def row(self) -> type[R]:
-        """The class of its rows."""
-        return cast(type[R], self.reader_class.row)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -153,27 +145,8 @@ class _Readable(Generic[R, P]):
                 raise unknown_option(name, self.arguments)
 
 
-@dataclass(frozen=True)
-class ReadFormatOf(_Readable[R, P], Generic[R, P]):
-    """A format that can be read, and possibly not be written.
-
-    Attributes:
-        extensions: the extensions of its files, with the dot.
-    """
-
-    extensions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FormatOf(_Readable[R, P], WrittenFormatOf[R, Options], Generic[R, Options, P]):
-    """A format that can be read and written."""
-
-
 WrittenFormat: TypeAlias = WrittenFormatOf[Any, Any]
 """A format that can be written, whatever its rows."""
 
 Format: TypeAlias = FormatOf[Any, Any, ...]
 """A format that can be read and written, whatever its rows."""
-
-ReadFormat: TypeAlias = ReadFormatOf[Any, ...] | Format
-"""A format that can be read, whatever its rows."""

@@ -12,7 +12,7 @@ from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.compression import compression_of
 from jelly_spark.core.files.hints import HEAD_SIZE, matcher
 from jelly_spark.core.files.input_file import InputFile
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.datasource.splits import FilePart, can_split
 from jelly_spark.errors import MalformedInputError, OptionError
@@ -35,7 +35,7 @@ class MalformedLine(NamedTuple):
 
 
 def items_of(
-    format: ReadFormat, settings: ReadOptions, part: FilePart
+    format: Format, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
 
@@ -54,16 +54,14 @@ def items_of(
 
 
 def _read(
-    format: ReadFormat, settings: ReadOptions, path: str, part: tuple[int, int] | None
+    format: Format, settings: ReadOptions, path: str, part: tuple[int, int] | None
 ) -> Iterator[AnyRow | Columns]:
     arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
     with format.reader(path, **arguments) as reader:
         yield from reader.items()
 
 
-def _ranges(
-    format: ReadFormat, settings: ReadOptions, part: FilePart
-) -> Iterator[AnyRow | Columns]:
+def _ranges(format: Format, settings: ReadOptions, part: FilePart) -> Iterator[AnyRow | Columns]:
     """Yield rows, and go on at the next restart point after malformed input."""
     path = part.file.path
     if not can_split(format, path):
@@ -85,7 +83,7 @@ def _restart_points(path: str) -> list[int]:
 
 
 def _lines(
-    format: ReadFormat, settings: ReadOptions, part: FilePart
+    format: Format, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield rows, and go on at the next line after a malformed one."""
     path = part.file.path
@@ -129,7 +127,7 @@ def _text_of_line(path: str, offset: int) -> str:
     return line.splitlines()[0].decode(errors="replace")
 
 
-def _check_start(format: ReadFormat, path: str, error: MalformedInputError) -> None:
+def _check_start(format: Format, path: str, error: MalformedInputError) -> None:
     """Raise the error again if the file does not begin like one of the format."""
     head = b""
     try:

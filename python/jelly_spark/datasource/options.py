@@ -12,7 +12,7 @@ from jelly_spark._format_options import (
     write_options,
 )
 from jelly_spark.core.files.compression import COMPRESSIONS
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_spelling, choose, parse_bool
 from jelly_spark.core.reader import Skipping
 from jelly_spark.errors import OptionError
@@ -35,7 +35,7 @@ _MODES = {
 }
 
 
-def read_settings(format: ReadFormat, options: Mapping[str, str]) -> ReadOptions:
+def read_settings(format: Format, options: Mapping[str, str]) -> ReadOptions:
     """Return the options of a read, given as strings.
 
     Raises:
@@ -71,7 +71,7 @@ def writes_into_log(options: Mapping[str, str]) -> bool:
     return parse_bool("writeIntoLog", values.get("writeintolog", "false").strip())
 
 
-def _check_names(format: ReadFormat | WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
+def _check_names(format: WrittenFormat, options: Mapping[str, str]) -> dict[str, str]:
     """Return the options by their names in lower case."""
     check_spelling(options, [*option_names(format), *_SHARED])
     values = {name.lower(): text for name, text in options.items()}

@@ -14,7 +14,7 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import import_pyarrow
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.datasource.reading import BatchReader, read_schema
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter, StreamWriter
@@ -63,7 +63,7 @@ class FileSource(DataSource):
             raise OptionError("a stream of files can only be written in output mode append")
         return StreamWriter(self._write(), self.options, schema)
 
-    def _read(self) -> ReadFormat:
+    def _read(self) -> Format:
         import_pyarrow()
         return find_read(self.format)
 

@@ -33,7 +33,7 @@ from jelly_spark.codec import (
 )
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.log import Log, Version
@@ -127,7 +127,7 @@ class Source:
     """
 
     name: str
-    format: ReadFormat
+    format: Format
     reading: Reading
     log: Log[PatchRow] | None = None
     stream: compression.Source | None = None
@@ -359,7 +359,7 @@ def is_pipe(name: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def content_of(format: ReadFormat | WrittenFormat) -> Content:
+def content_of(format: WrittenFormat) -> Content:
     """Return what files of a format hold."""
     return "patches" if format.row is PatchRow else "statements"
 
@@ -392,7 +392,7 @@ def _named(name: str) -> str | None:
     return None if name == STANDARD else name
 
 
-def _require(content: Content | None, format: ReadFormat | WrittenFormat, name: str) -> None:
+def _require(content: Content | None, format: WrittenFormat, name: str) -> None:
     found = content_of(format)
     if content is not None and found != content:
         raise click.UsageError(f"{name} must hold {content}, but {format.name} holds {found}")

@@ -1,7 +1,7 @@
 """Regular expressions for RDF Patch's tokens, which are those of Turtle as Apache Jena reads them.
 
-The last ones are for how its files begin. Constants whose names end in `_CHAR` are strings for use in other patterns, and so are those that
-say so.
+The last ones are for how its files begin. Constants whose names end in `_CHAR` are strings for use
+in other patterns, and so are those that say so.
 """
 
 from __future__ import annotations
