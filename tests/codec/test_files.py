@@ -210,12 +210,10 @@ PREFIXES = b"# c\n@prefix ex: <http://example.org/> .\n\n@prefix : <#> .\n"
         (PREFIXES + b"ex:s a ex:c .\n", "this looks like Turtle or TriG"),
         (PREFIXES * 20 + b"ex:s a ex:c .\n", "this looks like Turtle or TriG"),
         (b"@prefix\nex:<http://example.org/>.ex:s a ex:c.", "this looks like Turtle or TriG"),
-        # Five empty lines are no options row of Jelly-RDF.
-        (b"\n" * 5 + PREFIXES + b"ex:s a ex:c .\n", "this looks like Turtle or TriG"),
         (PREFIXES + b"A ex:s ex:p ex:o .\n", "this looks like RDF Patch text"),
         (PREFIXES + b"# a patch\n TX .\n", "this looks like RDF Patch text"),
     ],
-    ids=["turtle", "many prefixes", "in one line", "empty lines", "version 1", "a transaction"],
+    ids=["turtle", "many prefixes", "in one line", "version 1", "a transaction"],
 )
 def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) -> None:
     with pytest.raises(MalformedInputError) as raised:
@@ -225,6 +223,11 @@ def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) 
         assert hint is None
     else:
         assert hint is not None and hint.startswith(says)
+
+
+def test_empty_lines_are_no_options_row_of_jelly() -> None:
+    with pytest.raises(MalformedInputError, match="this looks like Turtle or TriG"):
+        list(codec.read(b"\n" * 5 + PREFIXES, format="jelly_patch"))
 
 
 @pytest.mark.parametrize("name", ["ntriples", "nquads"])
