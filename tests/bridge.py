@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jelly_spark._bridge import call, decode, engines, find
-from jelly_spark._reader_options import reader_strings
+from jelly_spark._format_options import reader_strings
 from jelly_spark.codec import AnyRow, WriteOptions, source_format_of, target_format_of
 from jelly_spark.core.format import WrittenFormat
 from jelly_spark.core.rows import check_row, describe_row, encode_text

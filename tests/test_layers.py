@@ -1,14 +1,18 @@
 """The layers of the Python package, as ARCHITECTURE.md draws them: no arrow points up, no circles.
 
-All imports count: those at the top of a module, in functions, and under `TYPE_CHECKING`.
+All imports count: those at the top of a module, in functions, and under `TYPE_CHECKING`. Nor does a
+module outside `formats` know a format by its name: what differs between formats, they say.
 """
 
+import ast
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import grimp
 import pytest
 
-from jelly_spark.formats import WRITTEN
+import jelly_spark
+from jelly_spark.formats import READ, WRITTEN
 
 PACKAGE = "jelly_spark"
 
@@ -22,6 +26,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "core": ("errors",),
     "jelly": (),
     "jelly/lookup_ids": (),
+    "jelly/beginnings": ("core",),
     "jelly/options": ("errors", "core"),
     "jelly/wire": ("core", "_proto"),
     "jelly/frames": _JELLY,
@@ -37,15 +42,15 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "codec": ("errors", "core", "jelly", "lines", "formats"),
     "integrations": ("errors", "core", "formats", "terms", "patches", "codec"),
     "_schema": ("errors", "core", "formats"),
-    "streams": ("core", "_schema"),
     "engines": ("core", "formats"),
-    "_reader_options": ("core", "jelly/options"),
+    "_format_options": ("core", "jelly/options"),
+    "streams": ("core", "formats", "_schema", "_format_options"),
     "datasource": (
-        *("errors", "core", "jelly/frames", "lines", "formats", "_schema", "_reader_options"),
+        *("errors", "core", "jelly/frames", "lines", "formats", "_schema", "_format_options"),
     ),
     "jvm": ("errors", "core"),
     "session": ("errors", "jvm", "_version"),
-    "python_functions": ("errors", "core", "formats", "_schema", "_reader_options"),
+    "python_functions": ("errors", "core", "formats", "_schema", "_format_options"),
     "functions": ("errors", "core", "jvm", "python_functions"),
     "algebra": ("errors", "core", "formats", "patches", "functions"),
     "report": ("errors", "core", "patches"),
@@ -66,7 +71,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "cost": ("errors", "log"),
     "stores": ("_version", "errors", "core", "formats", "codec", "patches", "log"),
-    "_bridge": ("errors", "core", "formats", "codec", "jvm", "_version", "_reader_options"),
+    "_bridge": ("errors", "core", "formats", "codec", "jvm", "_version", "_format_options"),
     "_parity": ("errors", "core", "formats", "codec", "_schema", "integrations", "_bridge"),
     "__init__": (
         *("_version", "errors", "terms", "patches", "codec", "_schema", "streams", "engines"),
@@ -81,7 +86,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "log",
             "stores",
             "report",
-            "_reader_options",
+            "_format_options",
             "_bridge",
             "_parity",
         ),
@@ -92,6 +97,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
 A part is a module, or a folder with all that is in it, by its path below the package. A module
 belongs to the part with the longest path. `__init__` is the package itself.
 """
+
+NAMING = (
+    # The overloads, by which type checkers know the rows of a format.
+    "codec.py",
+    # The default of `parity`, which `help` shows.
+    "_parity.py",
+    # Spark pickles the class of a data source by its name, so each is an attribute of the module.
+    "datasource/sources.py",
+)
+"""The modules outside `formats` that may name formats, since users or Spark see the names there."""
 
 Graph = dict[str, set[str]]
 
@@ -159,3 +174,19 @@ def test_layers_are_in_order() -> None:
     for part, allowed in LAYERS.items():
         assert {*allowed} <= {*seen}, part
         seen.append(part)
+
+
+def test_only_formats_know_their_names() -> None:
+    package = Path(jelly_spark.__file__).parent
+    modules = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
+    naming = {
+        name: [
+            f"{name}:{node.lineno}: {node.value}"
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Constant) and node.value in {*READ, *WRITTEN}
+        ]
+        for name, path in modules.items()
+        if not is_within(name, "formats")
+    }
+    assert all(naming[name] for name in NAMING)
+    assert [line for name, found in naming.items() if name not in NAMING for line in found] == []

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jelly_spark._reader_options import reader_strings
+from jelly_spark._format_options import reader_strings
 from jelly_spark._version import __version__
 from jelly_spark.codec import source_format_of
 from jelly_spark.core.files.compression import compression_of

@@ -70,7 +70,7 @@ def parity(spark: SparkSession, path: str, format: str = "jelly_rdf") -> DataFra
     from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 
     found = find_format(format)
-    options = {"namespaces": True} if "namespaces" in found.options().to_strings() else {}
+    options = {"namespaces": True} if "namespaces" in found.arguments else {}
     names = [PYTHON, *_bridge.engines(format, spark=spark)]
     codecs = [own_codec(found, name, options, spark) for name in names]
     rows = schema(format, namespaces=True)
@@ -168,7 +168,7 @@ def library_codec(format: Format, name: str) -> Codec | str:
 
 
 def _pyjelly(format: Format) -> Codec | str:
-    if format.name != "jelly_rdf":
+    if not issubclass(format.reader_class, codec.JellyRdfReader):
         return "it reads only jelly_rdf"
     from jelly_spark.integrations.pyjelly import read
 
@@ -179,7 +179,8 @@ def _pyjelly(format: Format) -> Codec | str:
 
 
 def _rdflib(format: Format) -> Codec | str:
-    if format.name not in ("ntriples", "nquads"):
+    reader = format.reader_class
+    if not issubclass(reader, codec.LineReader):
         return "it reads only ntriples and nquads row by row"
     from jelly_spark.integrations.rdflib.line_files import read
 
@@ -187,7 +188,7 @@ def _rdflib(format: Format) -> Codec | str:
     logging.getLogger("rdflib").setLevel(logging.CRITICAL)
 
     def rows(path: str) -> Iterator[Values]:
-        return (row[:4] for row in read(path, has_graphs=format.name == "nquads"))
+        return (row[:4] for row in read(path, has_graphs=reader.has_graphs))
 
     return Codec("rdflib", _STATEMENT, rows)
 

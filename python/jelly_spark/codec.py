@@ -31,14 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.files.paths import name_of
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.options import WriteOptions, check_class
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import AnyRow, PatchRow, RdfRow, RowOp, StatementTuple
@@ -169,7 +168,7 @@ if TYPE_CHECKING:
     """Write rows to a file, as `write` with `NQuadsOptions` does, and return their number."""
     write_ntriples = ntriples.FORMAT.write
     """Write rows to a file, as `write` with `NTriplesOptions` does, and return their number."""
-    write_rdf = rdf.WRITTEN_FORMAT.write
+    write_rdf = rdf.FORMAT.write
     """Write rows to a file of Turtle or TriG, as `write` with `RdfOptions` does, and return their
     number."""
     write_rdf_patch = rdf_patch.FORMAT.write
@@ -414,9 +413,7 @@ def concatenate(
         return writer.write_all(_chain(read, chosen, sources))
 
 
-def _chain(
-    format: ReadFormat, options: WriteOptions, sources: Iterable[Readable]
-) -> Iterator[AnyRow]:
+def _chain(format: Format, options: WriteOptions, sources: Iterable[Readable]) -> Iterator[AnyRow]:
     from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
     from jelly_spark.formats.rdf.options import RdfOptions
     from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
@@ -442,7 +439,7 @@ def _chain(
             yield row
 
 
-def source_format_of(file: object, format: str | None) -> ReadFormat:
+def source_format_of(file: object, format: str | None) -> Format:
     """Return the format of a file that is read; the arguments are those of `read`.
 
     Raises:
@@ -481,13 +478,17 @@ def target_format_of(
     return find_written(options.format)
 
 
-def _name_of_format(file: object, formats: Mapping[str, ReadFormat | WrittenFormat]) -> str:
+def _name_of_format(file: object, formats: Mapping[str, WrittenFormat]) -> str:
     """Return the short name of a file's format by its extension; the error lists `formats`."""
     name = name_of(file)
     found = None if name is None else _find_by_extension(name)
     if found is None:
         what = "bytes or a stream without a name" if name is None else repr(name)
-        extensions = ", ".join(end for format in formats.values() for end in format.extensions)
+        extensions = ", ".join(
+            end
+            for format in formats.values()
+            for end in format.extensions + (format.read_extensions if formats is READ else ())
+        )
         raise OptionError(
             f"the extension of {what} does not tell the format: give format=, one of: "
             f"{', '.join(formats)}; the extensions are {extensions}, also with "
@@ -496,10 +497,10 @@ def _name_of_format(file: object, formats: Mapping[str, ReadFormat | WrittenForm
     return found.name
 
 
-def _find_by_extension(name: str) -> ReadFormat | WrittenFormat | None:
+def _find_by_extension(name: str) -> WrittenFormat | None:
     for compression in COMPRESSIONS:
         name = name.removesuffix(compression.extension)
-    for format in chain(READ.values(), WRITTEN.values()):
-        if name.endswith(format.extensions):
+    for format in WRITTEN.values():
+        if name.endswith(format.extensions + format.read_extensions):
             return format
     return None

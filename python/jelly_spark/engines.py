@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from jelly_spark.core.packages import needs_extra
-from jelly_spark.formats import READ, WRITTEN
+from jelly_spark.formats import WRITTEN
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -17,9 +17,6 @@ _NOT_FOUND = "DATA_SOURCE_NOT_FOUND"
 _PYTHON = "PYTHON_DATA_SOURCE"
 # An invalid value, so that no data source goes on to look for files.
 _PROBE = "the value with which jelly_spark.engine asks"
-
-# The jars of data sources, if it is not jelly-spark.jar.
-_JARS = {"rdf": "jelly-spark.jar with jelly-spark-jena.jar and Jena"}
 
 # The jar's data sources list the files of the paths first, so there must be none. In a single path,
 # Spark looks for the metadata of a streaming sink, and logs a warning if it does not exist.
@@ -54,14 +51,16 @@ def engine(spark: SparkSession) -> dict[str, Engine]:
     Raises:
         MissingPackageError: PySpark is not installed.
     """
-    return {name: _engine(spark, name) for name in dict.fromkeys((*READ, *WRITTEN))}
+    return {name: _engine(spark, name) for name in WRITTEN}
 
 
 def _engine(spark: SparkSession, format: str) -> Engine:
     with needs_extra("spark", "engine needs PySpark"):
         from pyspark.errors import PySparkException
 
-    jar = _JARS.get(format, "jelly-spark.jar")
+    jar = "jelly-spark.jar"
+    if WRITTEN[format].by_jena:
+        jar += " with jelly-spark-jena.jar and Jena"
     condition = ""
     try:
         # Over Spark Connect, the schema is what makes the server look at the data source.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from jelly_spark._format_options import Mode, read_options
 from jelly_spark._schema import schema
 from jelly_spark.core.options import camel
+from jelly_spark.formats import find_read
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_stream"]
 
+# The options that change the schema, but for the mode.
+_OF_SCHEMA = ("terms", "namespaces")
 _CORRUPT_COLUMN_SETTING = "spark.sql.columnNameOfCorruptRecord"
 
 
@@ -53,13 +57,9 @@ def read_stream(
 def _schema_of(spark: SparkSession, format: str, options: dict[str, Any]) -> StructType:
     """Return the schema of a read with these options; their names are case-insensitive."""
     values = {name.lower(): value for name, value in options.items()}
-    terms = str(values.get("terms", "string")).lower()
-    namespaces = values.get("namespaces", False)
-    found = schema(
-        format,
-        terms=terms,  # type: ignore[arg-type] # schema() checks it
-        namespaces={"true": True, "false": False}.get(str(namespaces).lower(), namespaces),
-    )
+    checked = {name: str(value) for name, value in values.items() if name in _OF_SCHEMA}
+    read = read_options(find_read(format), checked, Mode)
+    found = schema(format, terms=read.terms, namespaces=read.namespaces)
     if str(values.get("mode")).upper() == "PERMISSIVE":
         name = values.get("columnnameofcorruptrecord") or spark.conf.get(_CORRUPT_COLUMN_SETTING)
         found.add(str(name), "string")

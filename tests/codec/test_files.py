@@ -225,6 +225,11 @@ def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) 
         assert hint is not None and hint.startswith(says)
 
 
+def test_empty_lines_are_no_options_row_of_jelly() -> None:
+    with pytest.raises(MalformedInputError, match="this looks like Turtle or TriG"):
+        list(codec.read(b"\n" * 5 + PREFIXES, format="jelly_patch"))
+
+
 @pytest.mark.parametrize("name", ["ntriples", "nquads"])
 @pytest.mark.parametrize("rest", [b" .\n", b"\nbad\n", b"\nMESSAGE\n", b"\n<a:s> bad .\n"])
 def test_lines_that_begin_with_a_version(name: str, rest: bytes) -> None:

@@ -8,7 +8,7 @@ start a worker or two for each query.
 
 import gc
 
-import pandas as pd  # noqa: F401
+import pandas as pd  # type: ignore[import-untyped] # noqa: F401
 import pyspark.worker  # noqa: F401
 from pyspark.daemon import manager
 

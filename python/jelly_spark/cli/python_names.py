@@ -6,7 +6,7 @@ import re
 
 import click
 
-from jelly_spark._reader_options import VALUE_ARGUMENTS
+from jelly_spark._format_options import VALUE_ARGUMENTS
 from jelly_spark.core.options import camel
 
 _PYTHON = re.compile(

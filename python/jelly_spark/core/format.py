@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cas
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.options import WriteOptions, unknown_option
-from jelly_spark.core.reader import RowReader, Skipping
+from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, AnyRow, RdfRow
 from jelly_spark.core.writer import RowWriter
 
@@ -23,24 +23,28 @@ P = ParamSpec("P")
 class WrittenFormatOf(Generic[R, Options]):
     """A format that can be written, and possibly not be read.
 
-    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf`, a
-    `ReadFormatOf` or, for both, a `FormatOf`.
+    The package of each format has a constant `FORMAT`, which is a `WrittenFormatOf` or, if it can
+    be read, too, a `FormatOf`.
 
     Attributes:
         extension: the extension of its files, with the dot.
         options: the class of its write options.
         writer: its writer: `writer(file, options, append=False)`.
         other_extensions: more extensions of its files, such as those of other syntaxes.
+        read_extensions: extensions of files that can be read, and not be written.
+        by_jena: whether Spark reads it with Jena, and so cannot write it.
     """
 
     extension: str
     options: type[Options]
     writer: Callable[..., RowWriter[R]]
     other_extensions: tuple[str, ...] = field(default=(), kw_only=True)
+    read_extensions: tuple[str, ...] = field(default=(), kw_only=True)
+    by_jena: bool = field(default=False, kw_only=True)
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """All extensions of its files."""
+        """All extensions of files that can be written."""
         return (self.extension, *self.other_extensions)
 
     @property
@@ -84,8 +88,8 @@ class WrittenFormatOf(Generic[R, Options]):
 
 
 @dataclass(frozen=True)
-class _Readable(Generic[R, P]):
-    """What all formats that can be read have.
+class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
+    """A format that can be read and written.
 
     Attributes:
         reader: its reader: `reader(file, **options)`.
@@ -94,34 +98,19 @@ class _Readable(Generic[R, P]):
     reader: Callable[Concatenate[Readable, P], RowReader[R]]
 
     @property
-    def name(self) -> str:
-        """The short name, as in Spark."""
-        return cast(type[RowReader[R]], self.reader).format
-
-    @property
-    def row(self) -> type[R]:
-        """The class of its rows."""
-        return cast(type[R], cast(type[RowReader[R]], self.reader).row)
+    def reader_class(self) -> type[RowReader[R]]:
+        """The reader as a class, whose attributes describe the format."""
+        return cast(type[RowReader[R]], self.reader)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that Spark reads."""
-        return cast(type[RowReader[R]], self.reader).columns
+        return self.reader_class.columns
 
     @property
-    def is_text(self) -> bool:
-        """Whether its files are text."""
-        return cast(type[RowReader[R]], self.reader).is_text
-
-    @property
-    def skipping(self) -> Skipping:
-        """What can be left out of a malformed file."""
-        return cast(type[RowReader[R]], self.reader).skipping
-
-    @property
-    def has_parts(self) -> bool:
-        """Whether its reader can read a part of a file: whether it has the argument `part`."""
-        return "part" in signature(self.reader).parameters
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of its reader besides the file, such as `part` if it can read parts."""
+        return tuple(name for name in signature(self.reader).parameters if name != "file")
 
     def columns_with(self, *, namespaces: bool) -> tuple[str, ...]:
         """Return the columns that Spark reads, with or without those of namespaces in RDF data."""
@@ -151,26 +140,9 @@ class _Readable(Generic[R, P]):
         Raises:
             OptionError: the reader lacks one of them; the message lists its options.
         """
-        known = [name for name in signature(self.reader).parameters if name != "file"]
         for name in options:
-            if name not in known:
-                raise unknown_option(name, known)
-
-
-@dataclass(frozen=True)
-class ReadFormatOf(_Readable[R, P], Generic[R, P]):
-    """A format that can be read, and possibly not be written.
-
-    Attributes:
-        extensions: the extensions of its files, with the dot.
-    """
-
-    extensions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FormatOf(_Readable[R, P], WrittenFormatOf[R, Options], Generic[R, Options, P]):
-    """A format that can be read and written."""
+            if name not in self.arguments:
+                raise unknown_option(name, self.arguments)
 
 
 WrittenFormat: TypeAlias = WrittenFormatOf[Any, Any]
@@ -178,6 +150,3 @@ WrittenFormat: TypeAlias = WrittenFormatOf[Any, Any]
 
 Format: TypeAlias = FormatOf[Any, Any, ...]
 """A format that can be read and written, whatever its rows."""
-
-ReadFormat: TypeAlias = ReadFormatOf[Any, ...] | Format
-"""A format that can be read, whatever its rows."""

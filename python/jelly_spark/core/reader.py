@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
 from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
 from jelly_spark.core.columns import Columns
+from jelly_spark.core.files.hints import Beginning
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation
 from jelly_spark.core.options import check_bool
@@ -64,6 +65,12 @@ class RowReader(ABC, Generic[R]):
     columns: tuple[str, ...]
     """The columns that the rows have in Spark and in Arrow."""
 
+    start: bytes
+    """A pattern for the beginning of the files; see `core.files.hints`."""
+
+    beginnings: ClassVar[tuple[Beginning, ...]] = ()
+    """How files begin that have this format, and are read as another one or from a pipe."""
+
     is_text: ClassVar[bool] = False
     """Whether the files are text."""
 
@@ -99,7 +106,7 @@ class RowReader(ABC, Generic[R]):
 
     def _hint(self) -> str | None:
         """Return advice if the file looks like one of another format, for an error message."""
-        return self._input.find_hint(self.format)
+        return self._input.find_hint(self.start)
 
     @property
     def position(self) -> int | None:

@@ -54,6 +54,11 @@ class RowWriter(ABC, Generic[R]):
     options: ClassVar[type[WriteOptions]]
     """The class of the format's options."""
 
+    @staticmethod
+    def fitting(rows: Iterable[Any]) -> Iterable[Any]:
+        """Return rows without what the format cannot hold of prefixes; by default, as they are."""
+        return rows
+
     def __init__(self, file: Writable, options: WriteOptions, *, append: bool) -> None:
         check_class("options", options, self.options)
         check_bool("append", append)

@@ -13,7 +13,7 @@ from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import column_batches, from_batches
 from jelly_spark.core.columns import Columns
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
@@ -33,7 +33,7 @@ class BatchMaker:
         corrupt_column: the column for the text of malformed lines; None if there is none.
     """
 
-    def __init__(self, format: ReadFormat, schema: StructType, corrupt_column: str | None) -> None:
+    def __init__(self, format: Format, schema: StructType, corrupt_column: str | None) -> None:
         self._row = format.row
         fields = format.row._fields
         self._arrow = to_arrow_schema(schema)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import NamedTuple, cast
 
+from jelly_spark._format_options import Mode, ReadOptions
 from jelly_spark.core.columns import Columns
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.files.hints import HEAD_SIZE, looks_like
+from jelly_spark.core.files.hints import HEAD_SIZE, matcher
 from jelly_spark.core.files.input_file import InputFile
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.datasource.splits import FilePart, can_split
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.jelly.frames.restart_index import read_index
@@ -35,7 +35,7 @@ class MalformedLine(NamedTuple):
 
 
 def items_of(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
+    format: Format, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield the rows of a part of a file, and in mode PERMISSIVE its malformed lines.
 
@@ -54,16 +54,14 @@ def items_of(
 
 
 def _read(
-    format: ReadFormat, settings: ReadSettings, path: str, part: tuple[int, int] | None
+    format: Format, settings: ReadOptions, path: str, part: tuple[int, int] | None
 ) -> Iterator[AnyRow | Columns]:
     arguments = settings.arguments if part is None else {**settings.arguments, "part": part}
     with format.reader(path, **arguments) as reader:
         yield from reader.items()
 
 
-def _ranges(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
-) -> Iterator[AnyRow | Columns]:
+def _ranges(format: Format, settings: ReadOptions, part: FilePart) -> Iterator[AnyRow | Columns]:
     """Yield rows, and go on at the next restart point after malformed input."""
     path = part.file.path
     if not can_split(format, path):
@@ -85,7 +83,7 @@ def _restart_points(path: str) -> list[int]:
 
 
 def _lines(
-    format: ReadFormat, settings: ReadSettings, part: FilePart
+    format: Format, settings: ReadOptions, part: FilePart
 ) -> Iterator[AnyRow | Columns | MalformedLine]:
     """Yield rows, and go on at the next line after a malformed one."""
     path = part.file.path
@@ -129,7 +127,7 @@ def _text_of_line(path: str, offset: int) -> str:
     return line.splitlines()[0].decode(errors="replace")
 
 
-def _check_start(format: ReadFormat, path: str, error: MalformedInputError) -> None:
+def _check_start(format: Format, path: str, error: MalformedInputError) -> None:
     """Raise the error again if the file does not begin like one of the format."""
     head = b""
     try:
@@ -138,5 +136,5 @@ def _check_start(format: ReadFormat, path: str, error: MalformedInputError) -> N
     except Exception:
         # The beginning of a damaged compressed file cannot always be read.
         return
-    if head and not looks_like(head, format.name):
+    if head and not matcher(format.reader_class.start)(head):
         raise error

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.malformed_rows import items_of
 from jelly_spark.datasource.options import read_settings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def read_schema(format: ReadFormat, options: Mapping[str, str]) -> StructType:
+def read_schema(format: Format, options: Mapping[str, str]) -> StructType:
     """Return the schema of a read: the columns of the format, then those of partitions.
 
     As in Spark, a column of partitions replaces one of the format with the same name.
@@ -49,7 +49,7 @@ class FileTask:
         OptionError: an option is not valid.
     """
 
-    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
         # By name, because formats hold functions, which would be pickled for each task.
         self._format = format.name
         self._settings = read_settings(format, options)
@@ -101,7 +101,7 @@ class BatchReader(DataSourceReader):
         OptionError: an option or the schema is not valid, or a path does not exist.
     """
 
-    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
         self._task = FileTask(format, options, schema)
         self._name = format.name
         self._files = data_files(options)

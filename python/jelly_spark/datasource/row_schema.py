@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from pyspark.sql.types import DataType, LongType, StringType, StructField, StructType
 
+from jelly_spark._format_options import Mode, ReadOptions
 from jelly_spark._schema import schema as format_schema
-from jelly_spark.core.format import FormatOf, ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, FormatOf, WrittenFormat
 from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
 from jelly_spark.core.term_parts import TermParts
-from jelly_spark.datasource.options import Mode, ReadSettings
 from jelly_spark.errors import OptionError
 
 STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fields])
@@ -20,19 +20,15 @@ STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fiel
 _IGNORED = "seq"
 
 
-def schema_of(format: ReadFormat, settings: ReadSettings) -> StructType:
+def schema_of(format: Format, settings: ReadOptions) -> StructType:
     """Return the schema of a read, without the columns of partitions."""
-    found = format_schema(
-        format.name,
-        terms="struct" if settings.structs else "string",
-        namespaces=settings.namespaces,
-    )
+    found = format_schema(format.name, terms=settings.terms, namespaces=settings.namespaces)
     if settings.mode is Mode.PERMISSIVE:
         found.add(_corrupt_column(settings, found.names), StringType())
     return found
 
 
-def _corrupt_column(settings: ReadSettings, names: Iterable[str]) -> str:
+def _corrupt_column(settings: ReadOptions, names: Iterable[str]) -> str:
     name = settings.corrupt_column or ""
     if name.lower() in names:
         raise OptionError(
@@ -43,7 +39,7 @@ def _corrupt_column(settings: ReadSettings, names: Iterable[str]) -> str:
 
 
 def check_read(
-    format: ReadFormat, settings: ReadSettings, schema: StructType, partitions: Iterable[str]
+    format: Format, settings: ReadOptions, schema: StructType, partitions: Iterable[str]
 ) -> None:
     """Check the schema of a read: each column once, nullable, with a type that it can have.
 

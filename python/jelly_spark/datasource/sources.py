@@ -14,7 +14,7 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from jelly_spark.core.arrow_batches import import_pyarrow
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.datasource.reading import BatchReader, read_schema
 from jelly_spark.datasource.streaming import StreamReader
 from jelly_spark.datasource.writing import BatchWriter, StreamWriter
@@ -63,19 +63,19 @@ class FileSource(DataSource):
             raise OptionError("a stream of files can only be written in output mode append")
         return StreamWriter(self._write(), self.options, schema)
 
-    def _read(self) -> ReadFormat:
+    def _read(self) -> Format:
         import_pyarrow()
         return find_read(self.format)
 
     def _write(self) -> WrittenFormat:
         import_pyarrow()
-        if self.format == "rdf":
-            # As with Jena, whose data source of this name cannot write.
+        found = find_written(self.format)
+        if found.by_jena:
             raise OptionError(
-                "rdf can be read, not written, by Spark: write ntriples or nquads, of which "
-                "jelly-spark convert makes Turtle or TriG"
+                f"{self.format} can be read, not written, by Spark: write ntriples or nquads, of "
+                "which jelly-spark convert makes Turtle or TriG"
             )
-        return find_written(self.format)
+        return found
 
 
 def _source(name: str, format: str) -> type[FileSource]:
@@ -93,16 +93,7 @@ NQuadsSource = _source("NQuadsSource", "nquads")
 RdfSource = _source("RdfSource", "rdf")
 SparqlUpdateSource = _source("SparqlUpdateSource", "sparql_update")
 
-SOURCES: tuple[type[FileSource], ...] = (
-    JellyPatchSource,
-    JellyRdfSource,
-    RdfPatchSource,
-    RdfPatchThriftSource,
-    NTriplesSource,
-    NQuadsSource,
-    RdfSource,
-    SparqlUpdateSource,
-)
+SOURCES: tuple[type[FileSource], ...] = tuple(FileSource.__subclasses__())
 """All data sources."""
 
 

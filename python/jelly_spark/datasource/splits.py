@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyspark.sql.datasource import InputPartition
 
 from jelly_spark.core.files.compression import compression_of
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.datasource.listing import DataFile
 
 SPLIT_SIZE = 1 << 25
@@ -52,7 +52,7 @@ class FilesPartition(InputPartition):
         self.parts = parts
 
 
-def plan(format: ReadFormat, files: Iterable[DataFile]) -> list[InputPartition]:
+def plan(format: Format, files: Iterable[DataFile]) -> list[InputPartition]:
     """Divide files among tasks: big files into splits, and small files together."""
     planned: list[InputPartition] = []
     group: list[FilePart] = []
@@ -69,12 +69,12 @@ def plan(format: ReadFormat, files: Iterable[DataFile]) -> list[InputPartition]:
     return planned
 
 
-def can_split(format: ReadFormat, path: str) -> bool:
+def can_split(format: Format, path: str) -> bool:
     """Return whether a file can be read in parts."""
-    return format.has_parts and compression_of(path) is None
+    return "part" in format.arguments and compression_of(path) is None
 
 
-def _parts(format: ReadFormat, file: DataFile) -> Iterator[FilePart]:
+def _parts(format: Format, file: DataFile) -> Iterator[FilePart]:
     if file.size <= SPLIT_SIZE or not can_split(format, file.path):
         yield FilePart(file, None)
         return

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.format import ReadFormat
+from jelly_spark.core.format import Format
 from jelly_spark.core.options import check_size, parse_size
 from jelly_spark.datasource.listing import DataFile, data_files
 from jelly_spark.datasource.options import refuse
@@ -54,7 +54,7 @@ class StreamReader(_AvailableNow, DataSourceStreamReader):
     `OptionError`. PySpark would hide an error of `__init__` behind one of its own.
     """
 
-    def __init__(self, format: ReadFormat, options: Mapping[str, str], schema: StructType) -> None:
+    def __init__(self, format: Format, options: Mapping[str, str], schema: StructType) -> None:
         self._name = format.name
         self._options = dict(options)
         self._schema = schema

@@ -1,40 +1,34 @@
 """The formats, each in a package or a module with its short name in Spark.
 
 They do not import each other. To add a format, add its package here, with a constant `FORMAT`, and
-add its name below. `rdf`, which has more syntaxes than can be written, also has a `WRITTEN_FORMAT`.
+add its name below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from itertools import chain
 from typing import TypeVar, cast
 
-from jelly_spark.core.format import Format, ReadFormat, WrittenFormat
+from jelly_spark.core.files import hints
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.core.show import show
 from jelly_spark.errors import OptionError
 
-_F = TypeVar("_F", bound=ReadFormat | WrittenFormat)
+_F = TypeVar("_F", bound=WrittenFormat)
 
 
 class _Formats(Mapping[str, _F]):
-    """Formats by short name, each imported on its first use: importing all of them takes time.
+    """Formats by short name, each imported on its first use: importing all of them takes time."""
 
-    Args:
-        names: the short names.
-        constant: the constant with the format, if a package has one of this name and not only
-            `FORMAT`.
-    """
-
-    def __init__(self, *names: str, constant: str = "FORMAT") -> None:
+    def __init__(self, *names: str) -> None:
         self._names = names
-        self._constant = constant
 
     def __getitem__(self, name: str) -> _F:
         if name not in self._names:
             raise KeyError(name)
-        package = import_module(f"{__name__}.{name}")
-        return cast(_F, vars(package).get(self._constant, package.FORMAT))
+        return cast(_F, import_module(f"{__name__}.{name}").FORMAT)
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -51,12 +45,12 @@ FORMATS: Mapping[str, Format] = _Formats(
 )
 """All formats that Spark and plain Python can read and write, by short name."""
 
-READ: Mapping[str, ReadFormat] = _Formats(*FORMATS, "rdf")
+READ: Mapping[str, Format] = _Formats(*FORMATS, "rdf")
 """All formats that can be read, by short name."""
 
-WRITTEN: Mapping[str, WrittenFormat] = _Formats(
-    *FORMATS, "rdf", "sparql_update", constant="WRITTEN_FORMAT"
-)
+hints.register(lambda: chain.from_iterable(each.reader_class.beginnings for each in READ.values()))
+
+WRITTEN: Mapping[str, WrittenFormat] = _Formats(*READ, "sparql_update")
 """All formats that can be written, by short name; `rdf` in plain Python only, not by Spark."""
 
 
@@ -70,7 +64,7 @@ def find_format(name: str) -> Format:
     return _find(FORMATS, name)
 
 
-def find_read(name: str) -> ReadFormat:
+def find_read(name: str) -> Format:
     """Return a format that can be read, by its short name.
 
     Raises:
@@ -108,7 +102,7 @@ def _advice(formats: Mapping[str, _F], name: str) -> str:
             ": tables are read with other libraries, such as pyarrow, and made rows with "
             "jelly_spark.integrations.arrow.from_arrow"
         )
-    meant = right_name(name, {**READ, **WRITTEN})
+    meant = right_name(name, WRITTEN)
     if meant is None:
         return ""
     if meant.format not in formats:

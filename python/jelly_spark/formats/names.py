@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import WrittenFormat
 
 
 class RightName(NamedTuple):
@@ -47,7 +47,7 @@ _MEDIA_TYPE = re.compile(r"^(?:application|text)/(?:x-)?")
 _SEPARATORS = re.compile(r"[^a-z0-9]")
 
 
-def right_name(name: str, formats: Mapping[str, ReadFormat | WrittenFormat]) -> RightName | None:
+def right_name(name: str, formats: Mapping[str, WrittenFormat]) -> RightName | None:
     """Return what a user means by a name that is no format's; None if it is not known.
 
     Args:

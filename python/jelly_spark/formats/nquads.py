@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from jelly_spark.core.files.hints import Beginning, matcher
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.format import FormatOf
+from jelly_spark.lines.beginnings import START, STATEMENT
 from jelly_spark.lines.options import LineOptions
 from jelly_spark.lines.reader import LineReader
 from jelly_spark.lines.writer import LineWriter
@@ -31,6 +33,13 @@ class NQuadsReader(LineReader):
 
     format = NQuadsOptions.format
     has_graphs = True
+    # N-Triples are N-Quads, too.
+    beginnings = (
+        Beginning(
+            *(format, "N-Triples or N-Quads: read it with the format ntriples or nquads"),
+            *(matcher(STATEMENT), matcher(START)),
+        ),
+    )
 
 
 class NQuadsWriter(LineWriter):

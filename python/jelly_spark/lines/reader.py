@@ -21,6 +21,7 @@ from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
 from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.terms import STRING_ESCAPE, UCHAR, format_term, parse_term
 from jelly_spark.core.text.input import TextInput
+from jelly_spark.lines.beginnings import START
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart
 
@@ -111,6 +112,7 @@ class LineReader(RowReader[RdfRow]):
 
     row = RdfRow
     columns = ("subject", "predicate", "object", "graph", "frame")
+    start = START
     is_text = True
     skipping = Skipping.LINE
 

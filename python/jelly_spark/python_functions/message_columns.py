@@ -32,13 +32,9 @@ def message_column(name: str, argument: Column, options: Mapping[str, str]) -> C
     """
     direction, _, format = name.partition("_")
     parsed = parse_options(name, format, options)
-    columns = schema(
-        format,
-        terms="struct" if parsed.has_structs else "string",
-        namespaces=parsed.read.get("namespaces", False),
-    )
+    columns = schema(format, terms=parsed.read.terms, namespaces=parsed.read.namespaces)
     names = tuple(columns.names)
-    is_text = find_format(format).is_text
+    is_text = find_format(format).reader_class.is_text
     if direction == "to":
         result = StringType() if is_text else BinaryType()
         return call_udf(partial(encode, parsed, names), name, result, argument)

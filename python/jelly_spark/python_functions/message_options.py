@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
-from jelly_spark._reader_options import reader_arguments, reader_option_names
-from jelly_spark.core.options import WriteOptions, camel, choose, parse_bool, unknown_option
+from jelly_spark._format_options import (
+    Mode,
+    ReadOptions,
+    option_names,
+    read_options,
+    write_options,
+)
+from jelly_spark.core.options import WriteOptions, unknown_option
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_format
 
@@ -33,18 +38,14 @@ class MessageOptions:
     Attributes:
         function: the name of the called function, for errors.
         format: the short name of the format.
-        read: the arguments of the format's reader.
+        read: the options of a read; with the mode `PERMISSIVE`, a malformed message becomes None.
         write: the options of the format's writer.
-        has_structs: whether terms are structs in the rows that are read.
-        is_permissive: whether a malformed message becomes None instead of an error.
     """
 
     function: str
     format: str
-    read: Mapping[str, Any]
+    read: ReadOptions
     write: WriteOptions
-    has_structs: bool
-    is_permissive: bool
 
 
 def parse_options(function: str, format: str, options: Mapping[str, str]) -> MessageOptions:
@@ -60,23 +61,10 @@ def parse_options(function: str, format: str, options: Mapping[str, str]) -> Mes
     """
     found = find_format(format)
     try:
-        written, known = (
-            [camel(f.name) for f in fields(found.options)],
-            reader_option_names(found),
-        )
-        _check_names(options, dict.fromkeys((*written, *known, "terms", "mode", "checkAllColumns")))
+        _check_names(options, (*option_names(found), "terms", "mode", "checkAllColumns"))
         texts = {name.lower(): text for name, text in options.items()}
-        # It changes nothing, because the codec always decodes all columns.
-        parse_bool("checkAllColumns", texts.get("checkallcolumns", "false").strip())
-        defaults = _chosen(_DEFAULTS, written)
-        return MessageOptions(
-            function,
-            format,
-            reader_arguments(found, texts),
-            found.options.from_strings({**defaults, **_chosen(texts, written)}),
-            choose("terms", texts.get("terms", "string"), {"string": False, "struct": True}),
-            choose("mode", texts.get("mode", "FAILFAST"), {"FAILFAST": False, "PERMISSIVE": True}),
-        )
+        read = read_options(found, texts, (Mode.FAILFAST, Mode.PERMISSIVE))
+        return MessageOptions(function, format, read, write_options(found, {**_DEFAULTS, **texts}))
     except OptionError as error:
         raise OptionError(f"{function}: {error}") from None
 
@@ -90,9 +78,3 @@ def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
             raise OptionError(f"{option} is an option of files: {why}. Remove the option")
         if name.lower() not in map(str.lower, valid):
             raise unknown_option(name, valid)
-
-
-def _chosen(texts: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
-    """Return the options that have one of the names, by their names in lower case."""
-    lower = {name.lower() for name in names}
-    return {name: text for name, text in texts.items() if name in lower}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any
 
+from jelly_spark._format_options import Mode
 from jelly_spark.core.rows import TERMS, AnyRow, describe_row
 from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
@@ -45,11 +46,11 @@ def decode(
             f"{options.function}: the message must be BINARY, not {type(message).__name__}"
         )
     format = find_format(options.format)
-    pick = _picker(format.row, columns, options.has_structs)
+    pick = _picker(format.row, columns, options.read.terms == "struct")
     try:
-        return [make_row(*pick(row)) for row in format.read(message, **options.read)]
+        return [make_row(*pick(row)) for row in format.read(message, **options.read.arguments)]
     except MalformedInputError as error:
-        if options.is_permissive:
+        if options.read.mode is Mode.PERMISSIVE:
             return None
         error.file = options.function
         raise
@@ -104,7 +105,7 @@ def encode(
     except UnwritableRowError as error:
         raise UnwritableRowError(f"{options.function}: {error.rule}", error.row) from None
     message = out.getvalue()
-    return message.decode() if format.is_text else message
+    return message.decode() if format.reader_class.is_text else message
 
 
 def _builder(

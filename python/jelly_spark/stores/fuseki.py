@@ -46,7 +46,7 @@ class FusekiStore(TripleStore):
         cannot read, and roll it back.
         """
         body = BytesIO()
-        codec.write(body, map(without_deleted_iri, rows), format="rdf_patch")
+        codec.write_rdf_patch(body, map(without_deleted_iri, rows))
         self.http.post(self.url, body.getvalue(), "application/rdf-patch")
 
     def check(self, statements: Iterable[Statement]) -> None:

@@ -107,7 +107,7 @@ class RdfDeltaLog:
         url = f"{self.url}/{version}"
         stream = BytesIO(self.http.get(url, _PATCH, _LARGEST_PATCH))
         stream.name = url  # which errors then say
-        rows = codec.read(stream, format="rdf_patch")
+        rows = codec.read_rdf_patch(stream)
         return [row._replace(patch=None, tx=None, seq=None) for row in rows]
 
     def _logs(self) -> list[dict[str, Any]]:

@@ -149,7 +149,7 @@ class SparqlStore(TripleStore):
             RdfRow(self._replaced(subject), self._replaced(predicate), self._replaced(obj))
             for subject, predicate, obj, _ in statements
         )
-        codec.write(body, rows, format="ntriples")
+        codec.write_ntriples(body, rows)
         return body.getvalue()
 
     def _replaced(self, text: str) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
-from inspect import signature
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias, TypeVar, cast
 
@@ -22,15 +21,21 @@ from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.cli.arguments.log_folders import LogReader, files_of, find_log
 from jelly_spark.cli.arguments.pipes import guess
 from jelly_spark.cli.arguments.reading import Reading, parse_settings
-from jelly_spark.codec import JellyRdfOptions, PatchRow, RdfOptions, RowReader, WriteOptions
+from jelly_spark.codec import (
+    JellyPatchOptions,
+    JellyRdfOptions,
+    NQuadsOptions,
+    PatchRow,
+    RdfOptions,
+    RdfPatchOptions,
+    RowReader,
+    WriteOptions,
+)
 from jelly_spark.core.files import compression
 from jelly_spark.core.files.paths import is_url
-from jelly_spark.core.format import ReadFormat, WrittenFormat
-from jelly_spark.core.rows import without_deleted_iri
+from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import READ, WRITTEN
-from jelly_spark.formats.rdf.syntaxes import SYNTAXES
-from jelly_spark.formats.rdf.writer import without_unwritable_namespaces
 from jelly_spark.log import Log, Version
 
 STANDARD = "-"
@@ -42,7 +47,10 @@ Content: TypeAlias = Literal["patches", "statements"]
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 # The format of standard output if `--to` is not given.
-_DEFAULTS: dict[Content | None, str] = {"patches": "rdf_patch", "statements": "nquads"}
+_DEFAULTS: dict[Content | None, str] = {
+    "patches": RdfPatchOptions.format,
+    "statements": NQuadsOptions.format,
+}
 
 
 @dataclass(frozen=True)
@@ -119,7 +127,7 @@ class Source:
     """
 
     name: str
-    format: ReadFormat
+    format: Format
     reading: Reading
     log: Log[PatchRow] | None = None
     stream: compression.Source | None = None
@@ -133,7 +141,7 @@ class Source:
     @property
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces as rows, if its reader is asked for them."""
-        return not self.has_patches and "namespaces" in signature(self.format.reader).parameters
+        return not self.has_patches and "namespaces" in self.format.arguments
 
     @property
     def title(self) -> str:
@@ -148,8 +156,7 @@ class Source:
     def arguments(self, **options: bool) -> dict[str, Any]:
         """Return those of the arguments in `reading`, and of others, that the reader has."""
         found = {**self.reading.options, **{key: True for key in options if options[key]}}
-        known = signature(self.format.reader).parameters
-        return {key: value for key, value in found.items() if key in known}
+        return {key: value for key, value in found.items() if key in self.format.arguments}
 
     def open(
         self, reader: Callable[..., RowReader[Any]] | None = None, **options: bool
@@ -188,9 +195,7 @@ class Target:
     @property
     def has_namespaces(self) -> bool:
         """Whether it holds namespaces, as rows: Turtle and TriG do, and Jelly-RDF on request."""
-        if isinstance(self.options, JellyRdfOptions):
-            return self.options.namespaces
-        return isinstance(self.options, RdfOptions)
+        return isinstance(self.options, RdfOptions) or getattr(self.options, "namespaces", False)
 
     def write(self, rows: Iterable[Any]) -> int:
         """Write rows to the file, and return their number. In the end, it gets its name.
@@ -199,12 +204,8 @@ class Target:
         that Turtle cannot declare.
         """
         file = stdout() if self.is_stdout else self.name
-        if self.format.name in ("rdf_patch", "rdf_patch_thrift"):
-            rows = map(without_deleted_iri, rows)
-        elif self.format.name == "rdf":
-            rows = without_unwritable_namespaces(rows)
         with self.format.writer(file, self.options) as writer:
-            return writer.write_all(rows)
+            return writer.write_all(writer.fitting(rows))
 
 
 def find_sources(
@@ -240,8 +241,8 @@ def find_source(name: str, reading: Reading, content: Content | None = None) -> 
     """
     log = None if name == STANDARD else find_log(name, reading)
     if log is not None:
-        format = "jelly_rdf" if content == "statements" else "jelly_patch"
-        return Source(name, READ[format], reading, log)
+        options = JellyRdfOptions if content == "statements" else JellyPatchOptions
+        return Source(name, READ[options.format], reading, log)
     try:
         found = Source(name, codec.source_format_of(_named(name), reading.format), reading)
     except OptionError:
@@ -275,11 +276,12 @@ def _guessed(name: str, reading: Reading) -> Source | None:
     if reading.format is not None or not is_pipe(name):
         return None
     stream = stdin() if name == STANDARD else io.FileIO(name)
-    format, found = guess(stream, title_of(name))
-    if format in SYNTAXES:
-        reading = Reading("rdf", {"syntax": format, **reading.options})
-        format = "rdf"
-    return None if format is None else Source(name, READ[format], reading, None, found)
+    guessed, found = guess(stream, title_of(name))
+    if guessed is None:
+        return None
+    if guessed.syntax:
+        reading = Reading(guessed.format, {"syntax": guessed.syntax, **reading.options})
+    return Source(name, READ[guessed.format], reading, None, found)
 
 
 def find_target(
@@ -357,7 +359,7 @@ def is_pipe(name: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def content_of(format: ReadFormat | WrittenFormat) -> Content:
+def content_of(format: WrittenFormat) -> Content:
     """Return what files of a format hold."""
     return "patches" if format.row is PatchRow else "statements"
 
@@ -390,7 +392,7 @@ def _named(name: str) -> str | None:
     return None if name == STANDARD else name
 
 
-def _require(content: Content | None, format: ReadFormat | WrittenFormat, name: str) -> None:
+def _require(content: Content | None, format: WrittenFormat, name: str) -> None:
     found = content_of(format)
     if content is not None and found != content:
         raise click.UsageError(f"{name} must hold {content}, but {format.name} holds {found}")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import click
 
-from jelly_spark.core.format import ReadFormat, WrittenFormat
+from jelly_spark.core.format import WrittenFormat
 from jelly_spark.formats import READ, WRITTEN
 from jelly_spark.formats.names import is_table, right_name
 from jelly_spark.formats.rdf.syntaxes import WRITTEN as WRITTEN_SYNTAXES
@@ -24,7 +24,7 @@ class FormatName(click.Choice[str]):
     def __init__(
         self,
         option: Literal["--from", "--to"],
-        formats: Mapping[str, ReadFormat] | Mapping[str, WrittenFormat],
+        formats: Mapping[str, WrittenFormat],
     ) -> None:
         super().__init__([*formats], case_sensitive=False)
         self._option = option
@@ -34,7 +34,7 @@ class FormatName(click.Choice[str]):
         message = super().get_invalid_choice_message(value, ctx)
         if is_table(str(value)):
             return f"{message} In Python, jelly_spark.integrations.arrow makes rows of tables."
-        meant = right_name(str(value), {**READ, **WRITTEN})
+        meant = right_name(str(value), WRITTEN)
         if meant is None:
             return message
         if meant.format not in self.choices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jelly_spark.core.files.compression import COMPRESSIONS, Source
 from jelly_spark.core.files.hints import (
     HEAD_SIZE,
-    guess_compression,
+    Beginning,
     guess_format,
     without_declarations,
 )
@@ -41,7 +41,7 @@ class ReplayedStream:
         return found
 
 
-def guess(stream: Source, name: str) -> tuple[str | None, Source]:
+def guess(stream: Source, name: str) -> tuple[Beginning | None, Source]:
     """Guess the format of a stream, and return it with a stream of the same bytes.
 
     A stream that is compressed with gzip or zstd is decompressed.
@@ -51,8 +51,7 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
         name: its name, for messages.
 
     Returns:
-        The short name of the format, or a syntax of the format rdf, or None if it is not known;
-        and the stream to read.
+        What says the format, or None if it is not known; and the stream to read.
 
     Raises:
         MissingPackageError: the stream is compressed with zstd, which needs a package.
@@ -60,7 +59,7 @@ def guess(stream: Source, name: str) -> tuple[str | None, Source]:
     head = _read_head(stream)
     found: Source = ReplayedStream(head, stream, name)
     for compression in COMPRESSIONS:
-        if guess_compression(head) == compression.name:
+        if head.startswith(compression.magic):
             plain = compression.decompress(found)
             head = _read_head(plain)
             found = ReplayedStream(head, plain, name)

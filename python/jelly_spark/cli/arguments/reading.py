@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from jelly_spark._reader_options import VALUE_ARGUMENTS, parse_arguments
+from jelly_spark._format_options import VALUE_ARGUMENTS, parse_arguments
 from jelly_spark.cli.arguments.format_names import FormatName
 from jelly_spark.core.options import camel, unknown_option
 from jelly_spark.formats import READ

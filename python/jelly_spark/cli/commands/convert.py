@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from jelly_spark._reader_options import reader_strings
+from jelly_spark._format_options import reader_strings
 from jelly_spark.cli.arguments.files import (
     Output,
     Source,
@@ -79,7 +79,7 @@ def convert(
     _check_kinds(read, written, reading, output)
     if prefixes:
         written = _with_prefixes(written, prefixes)
-    if on_spark and written.format.name == "rdf":
+    if on_spark and written.format.by_jena:
         raise click.UsageError("--spark does not write Turtle and TriG: convert without it")
     # Namespaces are rows only if the target can hold them.
     wanted = written.has_namespaces

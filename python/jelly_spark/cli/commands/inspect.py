@@ -60,7 +60,7 @@ def inspect(file: str, reading: Reading) -> None:
 
 
 def _open(source: Source) -> RowReader[Any]:
-    readers = {"jelly_patch": JellyPatchAnatomyReader, "jelly_rdf": JellyRdfAnatomyReader}
+    readers = {kind.format: kind for kind in (JellyPatchAnatomyReader, JellyRdfAnatomyReader)}
     reader = readers.get(source.format.name)
     return source.open(reader, namespaces=reader is not None)
 

@@ -139,7 +139,7 @@ def _in_terms(source: Source, progress: ProgressBar) -> Iterator[Finding]:
 
     Strict reading itself ends at the first one.
     """
-    if source.has_patches or not source.format.is_text:
+    if source.has_patches or not source.format.reader_class.is_text:
         return
     with suppress(MalformedInputError):
         for row in progress.read(source):

@@ -28,7 +28,6 @@ from jelly_spark.cli.arguments.reading import Reading, read_options
 from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.spark.session import conf_option, session
 from jelly_spark.cli.terminal.output import console, print_json, print_table
-from jelly_spark.core.format import FormatOf
 from jelly_spark.errors import MissingPackageError, OptionError, SessionError
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def _find_codecs(
         UsageError: the format has one codec only.
     """
     format = source.format
-    if not isinstance(format, FormatOf):
+    if format.by_jena:
         raise click.UsageError(f"{source.title}: {format.name} is read by one codec only")
     options = source.arguments(namespaces=True)
     engines = [] if isinstance(spark, str) else _bridge.engines(format.name, spark=spark)

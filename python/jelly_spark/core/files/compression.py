@@ -166,6 +166,7 @@ class Compression(NamedTuple):
     Attributes:
         name: its name.
         extension: the extension that it adds to a file's name, with the dot.
+        magic: the first bytes of compressed files.
         decompress: returns a stream that decompresses another one. Its `read` raises `Violation` if
             the compressed bytes are damaged or cut off.
         compress: returns a stream that compresses to another one. Its `close` leaves that open.
@@ -173,13 +174,14 @@ class Compression(NamedTuple):
 
     name: str
     extension: str
+    magic: bytes
     decompress: Callable[[Source], Source]
     compress: Callable[[BinaryIO], Sink]
 
 
 COMPRESSIONS = (
-    Compression("gzip", ".gz", _GzipSource, _gzip_sink),
-    Compression("zstd", ".zst", _ZstdSource, _ZstdSink),
+    Compression("gzip", ".gz", b"\x1f\x8b", _GzipSource, _gzip_sink),
+    Compression("zstd", ".zst", b"\x28\xb5\x2f\xfd", _ZstdSource, _ZstdSink),
 )
 """All supported compressions."""
 

@@ -76,9 +76,9 @@ class InputFile:
         except (AttributeError, OSError, ValueError):
             return None
 
-    def find_hint(self, format: str) -> str | None:
-        """Return a hint if the file does not look like one of this format; see `hints`."""
-        return find_hint(self._stream.head, format)
+    def find_hint(self, start: bytes) -> str | None:
+        """Return a hint if the file does not begin as this pattern says; see `hints`."""
+        return find_hint(self._stream.head, start)
 
     def close(self) -> None:
         """Close the file; a stream of the caller is left open."""

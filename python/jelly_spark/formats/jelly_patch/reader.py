@@ -5,8 +5,12 @@ from __future__ import annotations
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.formats.jelly_patch.decoder import JellyPatchDecoder
 from jelly_spark.formats.jelly_patch.options import JellyPatchOptions
+from jelly_spark.jelly.beginnings import beginning, options_row
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.reader import JellyReader
+
+# The tag of the first option: the statement type, which every stream has.
+_FIRST_OPTION = rb"\x08"
 
 
 class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
@@ -34,6 +38,8 @@ class JellyPatchReader(JellyReader[PatchRow, JellyPatchOptions]):
 
     row = PatchRow
     format = JellyPatchOptions.format
+    start = options_row(_FIRST_OPTION)
+    beginnings = (beginning(format, "Jelly-Patch", _FIRST_OPTION),)
     columns: tuple[str, ...] = PatchRow._fields
 
     def _new_decoder(self, start: RestartPoint) -> JellyPatchDecoder:

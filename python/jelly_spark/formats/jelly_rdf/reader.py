@@ -14,9 +14,13 @@ from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.formats.jelly_rdf.decoder import JellyRdfDecoder
 from jelly_spark.formats.jelly_rdf.frame_metadata import RESERVED_KEYS, decode_entry
 from jelly_spark.formats.jelly_rdf.options import JellyRdfOptions
+from jelly_spark.jelly.beginnings import beginning, options_row
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits
 from jelly_spark.jelly.reader import JellyReader
+
+# The tags of the first option: the stream's name, or its physical type.
+_FIRST_OPTION = rb"\x0a\x10"
 
 _ONE_WAY = "a reader iterates over its rows or over its frames, not over both"
 
@@ -59,6 +63,8 @@ class JellyRdfReader(JellyReader[RdfRow, JellyRdfOptions]):
 
     row = RdfRow
     format = JellyRdfOptions.format
+    start = options_row(_FIRST_OPTION)
+    beginnings = (beginning(format, "Jelly-RDF", _FIRST_OPTION),)
     columns: tuple[str, ...] = RdfRow._fields
 
     def __init__(

@@ -19,7 +19,9 @@ from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import NAMESPACE_COLUMNS, RdfRow
 from jelly_spark.errors import OptionError
+from jelly_spark.formats.rdf.beginnings import BEGINNINGS
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels, XmlBlankNodeLabels
+from jelly_spark.formats.rdf.options import RdfOptions
 from jelly_spark.formats.rdf.plain_xml import OWN_PREFIXES
 from jelly_spark.formats.rdf.source import LONG_TOKEN, ParserInput
 from jelly_spark.formats.rdf.syntaxes import SYNTAXES, find_syntax
@@ -70,7 +72,8 @@ class RdfReader(ColumnReader[RdfRow]):
             the syntax, or the file is HDT.
     """
 
-    format = "rdf"
+    format = RdfOptions.format
+    beginnings = BEGINNINGS
     row = RdfRow
     is_text = True
     columns: tuple[str, ...] = RdfRow._fields
@@ -86,6 +89,7 @@ class RdfReader(ColumnReader[RdfRow]):
         max_row_size: int = DEFAULT_MAX_ROW_SIZE,
     ) -> None:
         self._syntax = find_syntax(file, syntax)
+        self.start = SYNTAXES[self._syntax].start
         check_text("base", base)
         check_bool("namespaces", namespaces)
         self._base = base
@@ -191,9 +195,6 @@ class RdfReader(ColumnReader[RdfRow]):
         return Violation(
             f"valid {SYNTAXES[self._syntax].title}", f"an error: {_PLACE.sub('', message)}"
         )
-
-    def _hint(self) -> str | None:
-        return self._input.find_hint(self._syntax)
 
     def _place(self, violation: Violation) -> Place:
         source = self._source

@@ -9,6 +9,7 @@ from jelly_spark.core.files.compression import COMPRESSIONS
 from jelly_spark.core.files.paths import name_of
 from jelly_spark.core.options import check_text, choose
 from jelly_spark.errors import OptionError
+from jelly_spark.formats.rdf.beginnings import JSON_LD, RDF_XML, TURTLE
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -24,6 +25,7 @@ class Syntax(NamedTuple):
         title: its name in messages.
         member: its name in `pyoxigraph.RdfFormat`.
         extensions: the extensions of its files, with the dot.
+        start: a pattern for the beginning of its files.
         is_written: whether it can be written.
         has_graphs: whether its statements can have graphs.
     """
@@ -31,6 +33,7 @@ class Syntax(NamedTuple):
     title: str
     member: str
     extensions: tuple[str, ...]
+    start: bytes
     is_written: bool = False
     has_graphs: bool = True
 
@@ -43,11 +46,15 @@ class Syntax(NamedTuple):
 
 
 SYNTAXES: dict[str, Syntax] = {
-    "turtle": Syntax("Turtle", "TURTLE", (".ttl", ".turtle"), is_written=True, has_graphs=False),
-    "trig": Syntax("TriG", "TRIG", (".trig",), is_written=True),
-    "n3": Syntax("N3", "N3", (".n3",)),
-    "rdfxml": Syntax("RDF/XML", "RDF_XML", (".rdf", ".owl", ".rdfs", ".xml"), has_graphs=False),
-    "jsonld": Syntax("JSON-LD", "JSON_LD", (".jsonld", ".json")),
+    "turtle": Syntax(
+        "Turtle", "TURTLE", (".ttl", ".turtle"), TURTLE, is_written=True, has_graphs=False
+    ),
+    "trig": Syntax("TriG", "TRIG", (".trig",), TURTLE, is_written=True),
+    "n3": Syntax("N3", "N3", (".n3",), TURTLE),
+    "rdfxml": Syntax(
+        "RDF/XML", "RDF_XML", (".rdf", ".owl", ".rdfs", ".xml"), RDF_XML, has_graphs=False
+    ),
+    "jsonld": Syntax("JSON-LD", "JSON_LD", (".jsonld", ".json"), JSON_LD),
 }
 """The syntaxes, by the values of the option `syntax`."""
 

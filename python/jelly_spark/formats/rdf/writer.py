@@ -42,6 +42,17 @@ class RdfWriter(RowWriter[RdfRow]):
     row = RdfRow
     options = RdfOptions
 
+    @staticmethod
+    def fitting(rows: Iterable[RdfRow]) -> Iterator[RdfRow]:
+        """Yield rows without the namespaces whose prefixes Turtle cannot declare."""
+        for row in rows:
+            if row.name is not None:
+                try:
+                    _namespace(row)
+                except (InvalidTermError, UnwritableRowError):
+                    continue
+            yield row
+
     def __init__(
         self, file: Writable, options: RdfOptions = RdfOptions(), *, append: bool = False
     ) -> None:
@@ -137,14 +148,3 @@ def _namespace(row: RdfRow) -> tuple[str, str]:
         raise UnwritableRowError("the value of a namespace must be an IRI")
     check_prefix(name, term.value)
     return name, term.value
-
-
-def without_unwritable_namespaces(rows: Iterable[RdfRow]) -> Iterator[RdfRow]:
-    """Yield rows without the namespaces whose prefixes Turtle cannot declare."""
-    for row in rows:
-        if row.name is not None:
-            try:
-                _namespace(row)
-            except (InvalidTermError, UnwritableRowError):
-                continue
-        yield row

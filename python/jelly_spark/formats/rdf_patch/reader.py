@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
 
+from jelly_spark.core.files.hints import Beginning, matcher
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
@@ -17,6 +18,7 @@ from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions
 from jelly_spark.formats.rdf_patch.parser import RowParser
+from jelly_spark.formats.rdf_patch.token_patterns import ROW_START, START
 
 # The most characters of an incomplete line that are scanned again after more text is read.
 _LONG_LINE = 1 << 16
@@ -65,6 +67,10 @@ class RdfPatchReader(RowReader[PatchRow]):
 
     format = RdfPatchOptions.format
     row = PatchRow
+    start = START
+    beginnings = (
+        Beginning(format, "RDF Patch text: read it with the format rdf_patch", matcher(ROW_START)),
+    )
     is_text = True
     columns: tuple[str, ...] = PatchRow._fields
 

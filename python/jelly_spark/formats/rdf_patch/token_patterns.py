@@ -1,13 +1,14 @@
 """Regular expressions for RDF Patch's tokens, which are those of Turtle as Apache Jena reads them.
 
-Constants whose names end in `_CHAR` are strings for use in other patterns, and so are those that
-say so.
+The last ones are for how its files begin. Constants whose names end in `_CHAR` are strings for use
+in other patterns, and so are those that say so.
 """
 
 from __future__ import annotations
 
 import re
 
+from jelly_spark.core.files.hints import BLANKS
 from jelly_spark.core.term_patterns import NAME_CHARACTERS, NAME_FIRST
 
 LOCAL_NAME_CHAR = f"[:.{NAME_CHARACTERS}]"
@@ -26,3 +27,13 @@ UNESCAPED_LOCAL_NAME = re.compile(
     f"(?:{_LOCAL_NAME_START}(?:{LOCAL_NAME_CHAR}*[:{NAME_CHARACTERS}])?)?"
 )
 """A whole local name without escapes."""
+
+_ROW = rb"(?:H|TX|TB|TC|TA|PA|PD|A|D|Z)[ \t\r\n\f.<#\"]"
+# Each text has only one way to match, so that time is linear.
+_PREFIX = rb"@prefix\s+(?:[^\s<]+\s*)?<[^<>\s]*>\s*\."
+
+START = BLANKS + rb"(?:%b|@prefix\s|\Z)" % _ROW
+"""A row's code or a prefix at the start of a file; or nothing but white space and comments."""
+
+ROW_START = BLANKS + rb"(?:\Z|(?:%b%b)*%b)" % (_PREFIX, BLANKS, _ROW)
+"""The same with a row after prefixes, with which Turtle can begin, too."""

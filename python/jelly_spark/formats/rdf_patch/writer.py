@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jelly_spark.core.files.output_file import Writable
-from jelly_spark.core.rows import PatchRow
+from jelly_spark.core.rows import PatchRow, without_deleted_iri
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.formats.rdf_patch.jena_style_encoder import format_row
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions, Style
@@ -29,6 +31,7 @@ class RdfPatchWriter(PatchRowWriter):
     """
 
     options = RdfPatchOptions
+    fitting = staticmethod(partial(map, without_deleted_iri))
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from jelly_spark.core.files.hints import Beginning, matcher
 from jelly_spark.core.malformed_input import Place, Violation, in_row
 from jelly_spark.core.reader import RowReader, Skipping
 from jelly_spark.core.row_size import (
@@ -25,6 +26,13 @@ _LONG_CHUNK = 1 << 20
 # To read on, the bytes of an incomplete row of up to this size are doubled; longer ones grow by a
 # 16th.
 _LONG_ROW = 1 << 23
+
+# In the compact protocol: the struct of an H, of an A or D with its first term, of a PA or PD; or a
+# transaction's code and the end of its row.
+_START = (
+    rb"\x1c\x18|[\x2c\x3c]\x1c[\x1c\x2c\x3c\x4c\x5c\x6c\x7c\x8c\x9c]|[\x4c\x5c][\x1c\x28]"
+    rb"|\x65[\x00\x02\x04\x06\x08]\x00"
+)
 
 
 class RdfPatchThriftReader(RowReader[PatchRow]):
@@ -47,6 +55,13 @@ class RdfPatchThriftReader(RowReader[PatchRow]):
 
     format = RdfPatchThriftOptions.format
     row = PatchRow
+    start = _START
+    beginnings = (
+        Beginning(
+            *(format, "RDF Patch in Thrift: read it with the format rdf_patch_thrift"),
+            matcher(_START),
+        ),
+    )
     skipping = Skipping.REST
     columns: tuple[str, ...] = PatchRow._fields
 

@@ -18,6 +18,7 @@ from jelly_spark.core.rows import (
     encode_text,
     header_columns,
     statement_columns,
+    without_deleted_iri,
 )
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, language_tag, parse_term
 from jelly_spark.core.writer import PatchRowWriter
@@ -75,6 +76,7 @@ class RdfPatchThriftWriter(PatchRowWriter):
     """
 
     options = RdfPatchThriftOptions
+    fitting = staticmethod(partial(map, without_deleted_iri))
 
     def __init__(
         self,

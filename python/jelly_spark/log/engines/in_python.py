@@ -214,7 +214,7 @@ class PythonEngine(FolderEngine):
         return Base(Position(snapshot.log_seq), state, prefixes)
 
     def _statements(self, name: str) -> Iterator[Statement]:
-        rows: Iterator[RdfRow] = codec.read(self._files.path(name), format="jelly_rdf")
+        rows = codec.read_jelly_rdf(self._files.path(name))
         return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
 
     def write_state(
@@ -228,7 +228,7 @@ class PythonEngine(FolderEngine):
             with open(path, "wb") as file:
                 target = HashedTarget(file)
                 with gzip.GzipFile("", "wb", COMPRESSION_LEVEL, target) as stream:
-                    codec.write(stream, (RdfRow(*row) for row in ordered), format="jelly_rdf")
+                    codec.write_jelly_rdf(stream, (RdfRow(*row) for row in ordered))
             self._files.create(name, path)
         found = [(graph, name, value) for (graph, name), value in prefixes.items()]
         return found, {name: target.digest()}

@@ -23,6 +23,7 @@ from jelly_spark.algebra.prefixes import net_prefix_changes, prefixes_after
 from jelly_spark.algebra.squashing import net_changes
 from jelly_spark.algebra.states import statements_after, statements_after_few
 from jelly_spark.algebra.transactions import changes_of, committed
+from jelly_spark.codec import JellyRdfOptions
 from jelly_spark.core.files.paths import is_url
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import LogError, OptionError
@@ -293,7 +294,7 @@ class SparkEngine(FrameEngine, FolderEngine):
         prefixes = self._spark.createDataFrame(snapshot.prefixes, PREFIX)
         state = None
         if has_state:
-            state = self._read("jelly_rdf", snapshot.folder).select(*STATEMENT)
+            state = self._read(JellyRdfOptions.format, snapshot.folder).select(*STATEMENT)
         return Base(Position(snapshot.log_seq), state, prefixes)
 
     def write_state(
@@ -305,8 +306,8 @@ class SparkEngine(FrameEngine, FolderEngine):
         ordered = state.repartition("graph", "subject").sortWithinPartitions(
             "graph", "subject", "predicate", "object"
         )
-        writer = ordered.write.format("jelly_rdf").options(compression="gzip", writeIntoLog=True)
-        writer.save(self._path(folder))
+        writer = ordered.write.format(JellyRdfOptions.format)
+        writer.options(compression="gzip", writeIntoLog=True).save(self._path(folder))
         return [(row.graph, row.name, row.value) for row in prefixes.collect()], {}
 
     def _read(self, format: str, *names: str, **options: bool) -> DataFrame:

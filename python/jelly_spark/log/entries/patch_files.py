@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from jelly_spark import codec
 from jelly_spark.core.files.compression import Source, compression_of
@@ -20,7 +20,7 @@ from jelly_spark.log.entries.packs import is_pack
 from jelly_spark.log.entries.subject_filters import MOST_SUBJECTS, subject_filter
 from jelly_spark.patches.log_rows import Headers
 
-FORMAT: Final = "jelly_patch"
+FORMAT = codec.JellyPatchOptions.format
 """The format in which patches are appended."""
 
 _COMPRESSION = 4

@@ -219,7 +219,7 @@ class Optimizer:
         content = _RowDigest()
         with open(path, "rb") as file:
             source = file if self._compression is None else self._compression.decompress(file)
-            for row in codec.read(source, format=FORMAT, where={"patch": range(count)}):
+            for row in codec.read_jelly_patch(source, where={"patch": range(count)}):
                 if row.op != "END":
                     assert row.patch is not None
                     content.add(row.patch, row)
