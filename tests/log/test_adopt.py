@@ -1,12 +1,14 @@
 """Folders of other programs become managed logs."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from jelly_spark import codec
-from jelly_spark.errors import LogError
+from jelly_spark.errors import LogError, OptionError
 from jelly_spark.log import Log
+from jelly_spark.log.chains.delta import DeltaTable
 from jelly_spark.log.index.block import file_of
 from jelly_spark.log.index.index_files import TAIL
 from tests.log.patches import id_of, patch, write_foreign, write_into
@@ -60,3 +62,18 @@ def test_names_with_the_position_of_another_patch(tmp_path: Path) -> None:
         Log(tmp_path).adopt()
     (tmp_path / file_of(0)).rename(tmp_path / "next.jellyp")
     assert Log(tmp_path).adopt() == 2
+
+
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        (Log.adopt, "a log in a Delta table has no files of others to adopt: append them"),
+        (Log.optimize, "a log in a Delta table has no files of its own: run Delta's OPTIMIZE"),
+        (Log.vacuum, "a log in a Delta table has no files of its own: run Delta's VACUUM"),
+    ],
+)
+def test_what_a_table_refuses(work: Callable[[object], object], message: str) -> None:
+    log = object.__new__(Log)
+    log._chain = object.__new__(DeltaTable)
+    with pytest.raises(OptionError, match=message):
+        work(log)

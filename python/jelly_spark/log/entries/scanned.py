@@ -49,32 +49,30 @@ class FolderScan:
 
         Files that cannot be read come last.
         """
-        patches: list[Entry] = []
-        unreadable = []
-        for name, info in sorted(self._listed().items()):
-            try:
-                found = self._entries(name, info)
-            except (JellySparkError, OSError):
-                found = []
-            if found:
-                patches += found
-            else:
-                unreadable.append(name)
-        return [*files_in_order(patches), *unreadable]
+        contents = [*self._contents()]
+        patches = [entry for _, found, _ in contents for entry in found]
+        return [*files_in_order(patches), *(name for name, found, _ in contents if not found)]
 
     def findings(self) -> Iterator[LogFinding]:
         """Yield what is wrong with the files; see `Log.verify`."""
         patches: list[Entry] = []
-        for name, info in sorted(self._listed().items()):
-            try:
-                found = self._entries(name, info)
-            except (JellySparkError, OSError) as error:
+        for name, found, error in self._contents():
+            if error is not None:
                 yield LogFinding("unreadable-file", name, str(error))
-                continue
-            if not found:
+            elif not found:
                 yield LogFinding("unreferenced-file", name, f"{name} holds no patch")
             patches += found
         yield from broken_rules(patches)
+
+    def _contents(self) -> Iterator[tuple[str, list[Entry], Exception | None]]:
+        """Yield each file by name, with its patches, and the error if it cannot be read."""
+        for name, info in sorted(self._listed().items()):
+            problem: Exception | None = None
+            try:
+                found = self._entries(name, info)
+            except (JellySparkError, OSError) as error:
+                found, problem = [], error
+            yield name, found, problem
 
     def _listed(self) -> dict[str, FileInfo]:
         return {name: info for name, info in self._files.list().items() if format_of(name)}

@@ -42,8 +42,8 @@ class IndexWriter:
     def __init__(self, index: LogIndex) -> None:
         self._index, self._files = index, index.files
 
-    def expire(self, begin: Position) -> bool:
-        """Make a position that of the first patch; return False if it is too late for that.
+    def expire(self, begin: Position) -> None:
+        """Make a position that of the first patch, unless a later one is.
 
         The index keeps the entries of the patches that expire, and their files stay.
         """
@@ -55,10 +55,8 @@ class IndexWriter:
             kept = packs.after(last.packs, begin)
             return last._replace(begin=begin, prev=prev, chain=chain, packs=kept)
 
-        if not self.change_settings(expired):
-            return False
-        LOGGER.info("%s: the patches before position %d have expired", self._files.url, begin)
-        return True
+        if self.change_settings(expired):
+            LOGGER.info("%s: the patches before position %d have expired", self._files.url, begin)
 
     def change_settings(self, change: Callable[[Settings], Settings | None]) -> bool:
         """Make the next generation of the settings, and write the tail, which names it.

@@ -85,17 +85,15 @@ class LogIndex:
         return self.tail.begin
 
     @property
-    def settings(self) -> Settings:
-        """The settings that are known; they are read if the tail only has their number."""
-        if self._settings is None or self._settings.generation != self.tail.generation:
-            self._settings = read_settings(self.files, self.tail.generation)
-        return self._settings
-
-    @property
     def packs(self) -> tuple[Pack, ...]:
         """The packs of the log, in order."""
-        # The first settings of a log have none.
-        return self.settings.packs if self.tail.generation else ()
+        # The first settings of a log have none. The tail only has the number of later ones.
+        generation = self.tail.generation
+        if generation == 0:
+            return ()
+        if self._settings is None or self._settings.generation != generation:
+            self._settings = read_settings(self.files, generation)
+        return self._settings.packs
 
     @property
     def next(self) -> Position:
