@@ -32,6 +32,7 @@ from jelly_spark.errors import MalformedInputError, MissingPackageError, OptionE
 from jelly_spark.formats import FORMATS
 from tests.codec.streams import peak_memory
 from tests.codec.test_codec import sample
+from tests.codecs import JvmCodec, PythonCodec
 
 
 @pytest.fixture(params=list(FORMATS))
@@ -225,9 +226,10 @@ def test_files_that_begin_with_prefixes(format: Format, data: bytes, says: str) 
         assert hint is not None and hint.startswith(says)
 
 
-def test_empty_lines_are_no_options_row_of_jelly() -> None:
-    with pytest.raises(MalformedInputError, match="this looks like Turtle or TriG"):
-        list(codec.read(b"\n" * 5 + PREFIXES, format="jelly_patch"))
+def test_empty_lines_are_no_options_row_of_jelly(jvm: JvmCodec) -> None:
+    for each in (PythonCodec(), jvm):
+        with pytest.raises(MalformedInputError, match="this looks like Turtle or TriG"):
+            each.decode(b"\n" * 5 + PREFIXES, "jelly_patch")
 
 
 @pytest.mark.parametrize("name", ["ntriples", "nquads"])

@@ -35,7 +35,7 @@ object FileHints {
       .orElse(if (isStartOf(text, kind)) Some(null) else None)
       .orElse(if (isPrefix(text, Turtle)) Some(s"this looks like $TurtleTitle") else None)
       .orElse(Formats.collectFirst {
-        case (name, (title, _)) if text.nonEmpty && isStartOf(text, name) =>
+        case (name, (title, _)) if text.nonEmpty && isLike(text, name) =>
           s"this looks like $title: read it with the format $name"
       })
       .orElse(Others.collectFirst {
@@ -53,6 +53,21 @@ object FileHints {
     else
       Syntaxes.get(kind).exists(isPrefix(text, _)) ||
       Formats.exists { case (name, (_, start)) => name == kind && isPrefix(text, start) }
+
+  /** Whether a file read as another format seems to have this one. The row of options of Jelly is
+    * as long as the options in it, which lines of a text are not.
+    */
+  private def isLike(text: String, name: String): Boolean =
+    FirstOptions.get(name).fold(isStartOf(text, name)) { tags =>
+      List("", Varint).exists { length =>
+        s"(?s)$length\\x0a($Varint)\\x0a($Varint)[$tags]".r
+          .findPrefixMatchOf(text)
+          .exists(row => varint(row.group(1)) == 1 + row.group(2).length + varint(row.group(2)))
+      }
+    }
+
+  private def varint(bytes: String): Long =
+    bytes.foldRight(0L)((byte, higher) => higher << 7 | byte & 0x7f)
 
   private def isPrefix(text: String, start: Regex): Boolean = start.findPrefixOf(text).isDefined
 
@@ -72,6 +87,12 @@ object FileHints {
   // option. The frame's length may come before it (Jelly-RDF and Jelly-Patch, "Stream options").
   private val Varint = """[\x80-\xff]{0,4}[\x00-\x7f]"""
   private val OptionsRow = s"(?s)(?:$Varint)?\\x0a$Varint\\x0a$Varint"
+  private val FirstOptions = Map(
+    // The statement type, which every stream has.
+    "jelly_patch" -> "\\x08",
+    // The stream name or the physical type.
+    "jelly_rdf" -> "\\x0a\\x10"
+  )
 
   // A text may begin with a byte order mark, white space and comments.
   private val Blanks = """(?:\xef\xbb\xbf)?(?:[ \t\r\n\f]|#[^\n]*(?:\n|\z))*+"""
@@ -83,10 +104,8 @@ object FileHints {
 
   // By short name: the title of the format, and a pattern for the beginning of its files.
   private val Formats = List(
-    // The first option is the statement type, which every stream has.
-    "jelly_patch" -> ("Jelly-Patch", s"$OptionsRow\\x08".r),
-    // The first option is the stream name or the physical type.
-    "jelly_rdf" -> ("Jelly-RDF", s"$OptionsRow[\\x0a\\x10]".r),
+    "jelly_patch" -> ("Jelly-Patch", s"$OptionsRow[${FirstOptions("jelly_patch")}]".r),
+    "jelly_rdf" -> ("Jelly-RDF", s"$OptionsRow[${FirstOptions("jelly_rdf")}]".r),
     // A row code or a prefix after white space and comments, which may fill the whole head.
     "rdf_patch" -> (
       "RDF Patch text",
