@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import runpy
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from jelly_spark import algebra, codec
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import LogConflictError, LogError, OptionError
 from jelly_spark.log import Log
-from jelly_spark.log.engines import on_spark
+from jelly_spark.log.chains.folder import ScannedFolder
+from jelly_spark.log.engines import frames, in_python, on_spark
 from jelly_spark.log.index import block
 from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.upkeep import optimizing
@@ -377,3 +378,73 @@ def test_the_jobs_of_the_nightly_example(spark: SparkSession, tmp_path: Path) ->
 
 def _jobs(spark: SparkSession) -> int:
     return int(spark.sparkContext._jsc.sc().dagScheduler().numTotalJobs())
+
+
+CUP, POT = ("<urn:x:cup>", "<urn:x:price>", '"8"'), ("<urn:x:pot>", "<urn:x:price>", '"é"@de')
+NODES = [[("_:a", "<urn:x:p>", '"1"'), ("_:c", "<urn:x:p>", "_:a")], [("_:b", "<urn:x:p>", '"1"')]]
+COMMITS: list[tuple[list[tuple[str, ...]], dict[str, Any]]] = [
+    ([], {}),
+    ([CUP], {"prefixes": {(None, "x"): "<urn:x:>", ("<urn:x:g>", "id"): "<urn:y:>"}}),
+    ([CUP, CUP], {"message": "nothing new"}),
+    ([CUP, POT, *NODES[0]], {"message": 'two "pots"', "prefixes": {(None, "y"): "<urn:x:>"}}),
+    ([CUP, POT, *NODES[1]], {"blank_nodes": "match", "message": "one node less"}),
+    ([CUP, (*POT[:2], '"é"@DE'), *NODES[1]], {"blank_nodes": "match"}),
+    ([CUP, POT], {"language_tags": "ignore-case"}),
+    ([CUP], {"prefixes": {(None, "z"): "<urn:z:>"}, "time": datetime(2020, 1, 1)}),
+    ([(f"_:{n}", "<urn:x:p>", f'"{n}"') for n in range(150)], {}),
+    ([(f"_:x{n}", "<urn:x:p>", f'"{n}"') for n in range(150)], {}),
+    ([], {}),
+]
+"""States, each with the arguments of its commit."""
+
+
+def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same patches as in plain Python, to the last byte, and the same is said of them."""
+    columns = "subject string, predicate string, object string"
+    plain, log = Log(tmp_path / "plain"), Log(tmp_path / "spark", spark)
+    for number, (state, arguments) in enumerate(COMMITS):
+        for engine in (in_python, frames):
+            monkeypatch.setattr(engine, "new_id", lambda: f"<urn:uuid:{number}>")  # noqa: B023
+        if "time" in arguments:
+            with pytest.raises(LogError, match="is before the time of the last patch"):
+                log.commit(spark.createDataFrame(state, columns), **arguments)
+            continue
+        for dry_run in (True, False):
+            expected = plain.commit(state, dry_run=dry_run, **arguments)
+            frame = spark.createDataFrame(state, columns)
+            found = log.commit(frame, dry_run=dry_run, **arguments)
+            if expected is None or expected.version is None:
+                assert found == expected, state
+            else:
+                assert found is not None and found[:2] + found[3:] == expected[:2] + expected[3:]
+    names = [version.file for version in plain.versions()]
+    assert names == [version.file for version in log.versions()]
+    for name in names:
+        assert (tmp_path / "spark" / name).read_bytes() == (tmp_path / "plain" / name).read_bytes()
+    assert [version.message for version in log.versions()] == [
+        version.message for version in plain.versions()
+    ]
+    assert log.verify() == [] and not spark.sparkContext._jsc.getPersistentRDDs()  # type: ignore[attr-defined]
+
+
+def test_commit_after_another(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If another program appends first, the state is compared with the version after that."""
+    log = Log(tmp_path, spark)
+    append = ScannedFolder.append
+
+    def race(folder: ScannedFolder, *args: Any, **options: Any) -> Any:
+        monkeypatch.undo()
+        Log(tmp_path).commit([POT])
+        return append(folder, *args, **options)
+
+    monkeypatch.setattr(ScannedFolder, "append", race)
+    state = spark.createDataFrame([CUP], "subject string, predicate string, object string")
+    found = log.commit(state)
+    assert found is not None and (found.adds, found.deletes) == (1, 1)
+    assert set_of(log.state_at()) == {(*CUP, None)} and log.metrics.conflicts == 1
+    with pytest.raises(OptionError, match="a log with a session commits DataFrames"):
+        log.commit([CUP])
+    with pytest.raises(OptionError, match="skolem_base needs a log without a session"):
+        log.commit(state, skolem_base="https://e/.well-known/genid/")

@@ -20,7 +20,10 @@ _CONTENT = (*STATEMENT, "name", "value")
 # longer than the query if the patch is small.
 _BLOCK = f"CASE op {' '.join(f'WHEN {op!r} THEN {n}' for n, op in enumerate(_BLOCKS))} END"
 _HEADER, _BEGIN, _END = (_BLOCKS.index(op) for op in ("H", "TX", "TC"))
-_IN_ORDER = f"OVER (PARTITION BY {WHOLE} ORDER BY _block, {', '.join(STATEMENT)}, name)"
+# Other headers come after `id` and `prev`.
+_IS_OTHER = f"_block = {_HEADER} AND name NOT IN ('id', 'prev')"
+_ORDER = f"_block, {', '.join(STATEMENT)}, {_IS_OTHER}, name"
+_IN_ORDER = f"OVER (PARTITION BY {WHOLE} ORDER BY {_ORDER})"
 _IS_EMPTY = f"_block = {_BEGIN} AND _after = {_END} OR _block = {_END} AND _before = {_BEGIN}"
 _COLUMNS = {
     "op": f"element_at(array({', '.join(map(repr, _BLOCKS))}), _block + 1)",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.blank_nodes import relabelled
-from jelly_spark.algebra.canonical import canonical_patch, headers
+from jelly_spark.algebra.canonical import canonical_patch
+from jelly_spark.algebra.canonical import headers as header_rows
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
 from jelly_spark.algebra.grouping import by_statement
 from jelly_spark.algebra.language_tags import with_tags_of
@@ -77,6 +80,26 @@ def diff(
         pyspark.errors.PySparkException: a row with a subject has a null predicate or object; raised
             when the query runs.
     """
+    return difference(
+        before,
+        after,
+        headers={"id": id, "prev": prev},
+        prefixes=prefixes,
+        blank_nodes=blank_nodes,
+        language_tags=language_tags,
+    )
+
+
+def difference(
+    before: DataFrame,
+    after: DataFrame,
+    *,
+    headers: Mapping[str, str | None],
+    prefixes: tuple[DataFrame, DataFrame] | None,
+    blank_nodes: BlankNodes,
+    language_tags: LanguageTags,
+) -> DataFrame:
+    """Return the patch of `diff`, with any headers: the terms by their keys, or None."""
     check_blank_nodes(blank_nodes)
     check_language_tags(language_tags)
     states = statements_of(before, "before"), statements_of(after, "after")
@@ -86,7 +109,7 @@ def diff(
         states = states[0], with_tags_of(*states)
     sides = _union(*states)
     changes = _on_one_side(by_statement(sides, _found_on()), STATEMENT, "D", "A")
-    others = headers(before, id=id, prev=prev)
+    others = header_rows(before, **headers)
     if prefixes is not None:
         old, new = prefixes
         # The prefixes are few: in one partition, grouping needs no hash shuffle.

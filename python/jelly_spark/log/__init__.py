@@ -9,7 +9,7 @@ A `Log` is a folder of patch files or a Delta table. `read_log` reads patch file
 whose column `log_seq` orders them.
 """
 
-from jelly_spark.log.committing import Commit
+from jelly_spark.log.engines.drafts import Commit
 from jelly_spark.log.entries.entry import Version
 from jelly_spark.log.entries.metrics import LogMetrics
 from jelly_spark.log.entries.order import LogFinding, Removed

@@ -17,7 +17,8 @@ from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.chains.folder import ManagedFolder, ScannedFolder
 from jelly_spark.log.chains.kinds import ManagedOnly, adoptable, managed
 from jelly_spark.log.checking import CanonicalCheck
-from jelly_spark.log.committing import Commit, check_time, commit_of, patch_between, updated
+from jelly_spark.log.committing import check_time
+from jelly_spark.log.engines.drafts import Commit, Wanted
 from jelly_spark.log.engines.engine import Base, Engine, FolderEngine
 from jelly_spark.log.engines.in_python import PythonEngine
 from jelly_spark.log.entries.entry import Entry, Position, Version
@@ -35,10 +36,8 @@ from jelly_spark.patches import (
     Statement,
     Statements,
 )
-from jelly_spark.patches.differences import aligned, check_blank_nodes
+from jelly_spark.patches.differences import check_blank_nodes
 from jelly_spark.patches.language_tags import check_language_tags
-from jelly_spark.patches.skolem_iris import with_blank_nodes
-from jelly_spark.patches.statements import read_statements
 from jelly_spark.report.figures import Figures
 from jelly_spark.report.html import element
 from jelly_spark.report.summary import Summary
@@ -262,8 +261,8 @@ class Log(Generic[R]):
             raise
 
     def commit(
-        self: Log[PatchRow],
-        state: Statements,
+        self,
+        state: Statements | DataFrame,
         *,
         prefixes: Prefixes | None = None,
         message: str | None = None,
@@ -282,8 +281,14 @@ class Log(Generic[R]):
         first, the state is compared with the version after that. A state that blank nodes were
         matched for has the labels of the log.
 
+        With a session, Spark compares the states, and keeps the rows of the patch until they are
+        written:
+
+            Log("prices", spark).commit(spark.read.format("nquads").load("tonight.nq"))
+
         Args:
-            state: the statements of the new version, as in `jelly_spark.patches.diff`.
+            state: the statements of the new version, as in `jelly_spark.patches.diff`; with a
+                session, a DataFrame as in `jelly_spark.algebra.diff`. It may be read twice.
             prefixes: the prefixes of the new version. Those of a graph without any here stay the
                 same; by default, all do.
             message: the value of a header `message`; by default, there is none.
@@ -303,51 +308,44 @@ class Log(Generic[R]):
             What was appended; None if nothing has changed since the last version.
 
         Raises:
-            JellySparkError: as in `append` and `jelly_spark.patches.diff`.
+            JellySparkError: as in `append` and `diff`.
             LogError: `time` is before the time of the last version, too.
-            OptionError: `time` is in the future; or the log has a session, or is in a Delta table:
-                `jelly_spark.algebra.diff` makes the patch there.
+            OptionError: `time` is in the future; the log has a session, and the state is no
+                DataFrame, or there is a `skolem_base`; or the log is in a Delta table, where
+                `jelly_spark.algebra.diff` makes the patch to append.
             OSError: as in `append`.
+            pyspark.errors.PySparkException: as in `append`.
         """
-        if not isinstance(self._engine, PythonEngine):
+        engine = self._engine
+        if not isinstance(engine, FolderEngine):
             raise OptionError(
-                "commit needs a log without a session, Log(path): with one, make the patch with "
-                "jelly_spark.algebra.diff"
+                "a log in a Delta table has no commit: append the patch of jelly_spark.algebra.diff"
             )
         check_blank_nodes(blank_nodes)
         check_language_tags(language_tags)
-        given = with_blank_nodes(read_statements(state), skolem_base)
+        given = engine.given(state, skolem_base)
+        wanted = Wanted(given, prefixes or {}, message, blank_nodes, language_tags)
         when = None if time is None else in_utc(time)
         while True:
             view = self._view()
             if when is not None:
                 check_time(when, view)
-            before, old_prefixes = self._materialize(view, view.last)
-            new_prefixes = updated(old_prefixes, prefixes or {})
-            after = aligned(before, given, blank_nodes, language_tags)
-            patch = patch_between(
-                before,
-                after,
-                prev=view.head,
-                prefixes=(old_prefixes, new_prefixes),
-                message=message,
-            )
-            if not patch:
-                return None
-            found = commit_of(patch)
-            if dry_run:
-                if isinstance(self._chain, ScannedFolder):
-                    self._chain.check_appendable()
-                return found
-            try:
-                (entry,) = self._chain.append([patch], canonical=True, time=when)
-            except LogConflictError:
-                self._chain.counters.add(conflicts=1)
-            else:
+            with engine.draft(*self._materialize(view, view.last), view.head, wanted) as draft:
+                if draft is None:
+                    return None
+                if dry_run:
+                    if isinstance(self._chain, ScannedFolder):
+                        self._chain.check_appendable()
+                    return draft.commit
+                try:
+                    (entry,) = self._chain.append([draft.patch], canonical=True, time=when)
+                except LogConflictError:
+                    self._chain.counters.add(conflicts=1)
+                    continue
                 chain = self._look()
                 if self._keeps_commits and isinstance(chain, ManagedFolder):
-                    chain.keep(entry, after, new_prefixes)
-                return found._replace(version=entry.version())
+                    chain.keep(entry, draft.state, draft.prefixes)
+                return draft.commit._replace(version=entry.version())
 
     @property
     def metrics(self) -> LogMetrics:

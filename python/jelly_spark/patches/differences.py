@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from typing import Literal, TypeAlias, get_args
@@ -172,8 +173,19 @@ def replaces_blank_nodes(patch: Iterable[PatchRow]) -> bool:
     The patch must delete and add such statements: new labels for old nodes do both.
     """
     changes = [row for row in patch if row.op in ("A", "D")]
-    ops = [row.op for row in changes if has_blank_node(statement_of(row))]
-    return len(changes) >= MANY_CHANGES and len(ops) > len(changes) / 2 and {*ops} == {"A", "D"}
+    ops = Counter(row.op for row in changes if has_blank_node(statement_of(row)))
+    return are_mostly_blank(len(changes), ops["A"], ops["D"])
+
+
+def are_mostly_blank(changes: int, added: int, deleted: int) -> bool:
+    """Return what `replaces_blank_nodes` returns, given how many changes a patch has.
+
+    Args:
+        changes: how many statements the patch adds and deletes.
+        added: how many of them it adds that have blank nodes.
+        deleted: how many of them it deletes that have blank nodes.
+    """
+    return changes >= MANY_CHANGES and added + deleted > changes / 2 and min(added, deleted) > 0
 
 
 @cache

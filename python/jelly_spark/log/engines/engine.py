@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.log.engines.drafts import Draft, Wanted
 from jelly_spark.log.entries.entry import Entry, Position
 from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
@@ -66,6 +68,23 @@ class Engine(ABC):
         """Return the rows of a patch from `prepare` with these headers first, in place of its own.
 
         Its other headers stay.
+        """
+
+    @abstractmethod
+    def given(self, state: Any, skolem_base: str) -> Any:
+        """Return the statements of a state that is to be committed; see `Log.commit`."""
+
+    @abstractmethod
+    def draft(
+        self, before: Any, prefixes: Any, prev: str | None, wanted: Wanted
+    ) -> AbstractContextManager[Draft | None]:
+        """Return the canonical patch from the last version to a state; None if they are equal.
+
+        Args:
+            before: the statements of the last version.
+            prefixes: the prefixes of the last version.
+            prev: the id of the last version; None for an empty log.
+            wanted: the state.
         """
 
     def changes(self, view: LogView, patches: Sequence[Entry], state: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,12 +14,19 @@ from pyspark.sql.types import LongType, StructType
 
 from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
+from jelly_spark.algebra.blank_terms import HAS_NODES
+from jelly_spark.algebra.differences import difference
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.errors import OptionError
+from jelly_spark.log.engines.drafts import Commit, Draft, Wanted
 from jelly_spark.log.engines.engine import Base, Engine
 from jelly_spark.log.entries.entry import Entry, Position
+from jelly_spark.log.entries.order import new_id
 from jelly_spark.log.entries.patch_files import FORMAT, write_patch
 from jelly_spark.log.entries.view import LogView
+from jelly_spark.patches import Prefixes
+from jelly_spark.patches.differences import are_mostly_blank
 from jelly_spark.patches.log_rows import Headers
 
 STATEMENT = "subject string, predicate string, object string, graph string"
@@ -29,6 +37,18 @@ PREFIX = "graph string, name string, value string"
 
 
 _HEADER_COLUMNS = {"op", "name", "value"}
+
+_COUNTS = [
+    f"count_if({condition})"
+    for condition in (
+        "op = 'A'",
+        "op = 'D'",
+        "op IN ('PA', 'PD')",
+        f"op = 'A' AND {HAS_NODES}",
+        f"op = 'D' AND {HAS_NODES}",
+    )
+]
+"""What is counted in a patch that is to be committed."""
 
 
 class FrameEngine(Engine):
@@ -88,6 +108,53 @@ class FrameEngine(Engine):
             first = first.withColumn("seq", (F.col("name") == "prev").cast("bigint"))
             others = others.withColumn("seq", F.col("seq") + (len(rows) - least["seq"]))
         return first.unionByName(others, allowMissingColumns=True)
+
+    def given(self, state: DataFrame, skolem_base: str) -> DataFrame:
+        """Return the statements of a state that is to be committed; see `Log.commit`.
+
+        Raises:
+            OptionError: `state` is not a DataFrame, or there is a `skolem_base`.
+        """
+        if not isinstance(state, DataFrame):
+            raise OptionError("a log with a session commits DataFrames: Log(path) commits rows")
+        if skolem_base:
+            raise OptionError("skolem_base needs a log without a session, Log(path)")
+        return state
+
+    @contextmanager
+    def draft(
+        self, before: DataFrame, prefixes: DataFrame, prev: str | None, wanted: Wanted
+    ) -> Iterator[Draft | None]:
+        """Return the patch from the last version to a state; see `Engine.draft`.
+
+        The patch is computed once, and kept until the block ends.
+        """
+        old = {(row.graph, row.name): row.value for row in prefixes.collect()}
+        new, id = wanted.prefixes_after(old), new_id()
+        patch = difference(
+            before,
+            wanted.state,
+            headers={"id": id, "prev": prev, **wanted.headers},
+            prefixes=(prefixes, self._prefixes(new)),
+            blank_nodes=wanted.blank_nodes,
+            language_tags=wanted.language_tags,
+        ).persist()
+        try:
+            found = patch.selectExpr(*_COUNTS).first()
+            assert found is not None
+            adds, deletes, changed, added_nodes, deleted_nodes = found
+            if not (adds or deletes or changed):
+                yield None
+                return
+            replaces = are_mostly_blank(adds + deletes, added_nodes, deleted_nodes)
+            commit = Commit(id, prev, None, adds, deletes, changed, replaces)
+            yield Draft(patch, commit, None, new)
+        finally:
+            patch.unpersist()
+
+    def _prefixes(self, prefixes: Prefixes) -> DataFrame:
+        rows = [(*key, iri) for key, iri in prefixes.items()]
+        return self._spark.createDataFrame(rows, PREFIX)
 
     def nothing(self, position: Position) -> Base:
         """Return the empty state, before the first patch."""

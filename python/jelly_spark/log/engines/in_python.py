@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -14,9 +15,11 @@ from jelly_spark import patches as algebra
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
 from jelly_spark.errors import JellySparkError, LogError, OptionError
+from jelly_spark.log.engines.drafts import Commit, Draft, Wanted
 from jelly_spark.log.engines.engine import Base, FolderEngine
 from jelly_spark.log.entries.entry import Entry, Position, file_sizes, may_have_subject
 from jelly_spark.log.entries.files import Files, HashedTarget
+from jelly_spark.log.entries.order import new_id
 from jelly_spark.log.entries.packs import PACK_AGAIN
 from jelly_spark.log.entries.patch_files import (
     canonical_headers,
@@ -28,9 +31,12 @@ from jelly_spark.log.entries.patch_files import (
 )
 from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
-from jelly_spark.patches import Change, Interval, Prefixes, Statement
-from jelly_spark.patches.canonical import header_rows
+from jelly_spark.patches import Change, Interval, Prefixes, Statement, Statements
+from jelly_spark.patches.canonical import canonical_patch, header_rows
+from jelly_spark.patches.differences import aligned, prefix_changes, replaces_blank_nodes
 from jelly_spark.patches.log_rows import Headers
+from jelly_spark.patches.skolem_iris import with_blank_nodes
+from jelly_spark.patches.statements import read_statements
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
@@ -182,6 +188,28 @@ class PythonEngine(FolderEngine):
             *(PatchRow(*row, ordinal) for row in header_rows(*headers)),
             *(row for row in patch if not _is_header(row)),
         ]
+
+    def given(self, state: Statements, skolem_base: str) -> set[Statement]:
+        """Return the statements of a state that is to be committed; see `Log.commit`."""
+        return with_blank_nodes(read_statements(state), skolem_base)
+
+    @contextmanager
+    def draft(
+        self, before: set[Statement], prefixes: Prefixes, prev: str | None, wanted: Wanted
+    ) -> Iterator[Draft | None]:
+        """Return the patch from the last version to a state; see `Engine.draft`."""
+        after = aligned(before, wanted.state, wanted.blank_nodes, wanted.language_tags)
+        new_prefixes = wanted.prefixes_after(prefixes)
+        changed = prefix_changes(prefixes, new_prefixes)
+        deleted, added = before - after, after - before
+        if not (deleted or added or any(changed)):
+            yield None
+            return
+        id = new_id()
+        patch = canonical_patch(id, prev, changed, deleted, added, wanted.headers)
+        counts = len(added), len(deleted), sum(map(len, changed))
+        commit = Commit(id, prev, None, *counts, replaces_blank_nodes(patch))
+        yield Draft(patch, commit, after, new_prefixes)
 
     def changes(self, view: LogView, patches: Sequence[Entry], state: Any) -> list[Change]:
         """Return what patches change; see `Engine.changes`."""
