@@ -117,6 +117,39 @@ def test_interrupted(tmp_path: Path) -> None:
         assert [*tmp_path.iterdir()] == [source]
 
 
+def test_a_commit(tmp_path: Path) -> None:
+    """What the plain command appends, and says of it; each reads what the other has appended."""
+    dumps = []
+    for night in range(3):
+        prefix, rows = codec.RdfRow(name="x", value="<urn:x:>"), []
+        for n in range(night, 100 + night):
+            rows.append(codec.RdfRow("<urn:x:s>", "<urn:x:p>", f'"{n} é"', "<urn:x:g>"))
+        dumps.append(tmp_path / f"{night}.jelly")
+        options = codec.JellyRdfOptions(namespaces=True)
+        codec.write(dumps[-1], [prefix, *rows], options=options)
+    for log, turns in (("spark", [True, True, False]), ("plain", [False] * 3)):
+        said = []
+        for dump, on_spark in zip(dumps, turns, strict=True):
+            arguments = ("--spark", SMALL) if on_spark else ()
+            found = run("log", "commit", log, dump, *arguments, "--json", cwd=tmp_path)
+            assert (found.returncode, found.stderr) == (0, b"")
+            said.append(json.loads(found.stdout))
+            assert said[-1].pop("version")["log_seq"] == len(said) - 1
+        assert said == [
+            {"adds": 100, "deletes": 0, "prefixes": 1},
+            {"adds": 1, "deletes": 1, "prefixes": 0},
+            {"adds": 1, "deletes": 1, "prefixes": 0},
+        ]
+    found = run("log", "commit", "spark", dumps[2], "--spark", cwd=tmp_path)
+    assert (found.returncode, found.stderr) == (4, b"")
+    found = run("log", "commit", "spark", dumps[2], "--spark", "--skolem-base=urn:x:", cwd=tmp_path)
+    assert found.returncode == 2 and b"--skolem-base is not for --spark" in found.stderr
+    (tmp_path / "empty.nt").touch()
+    found = run("log", "commit", "spark", "empty.nt", "--spark", cwd=tmp_path)
+    assert found.returncode == 1 and b"empty.nt has no statements" in found.stderr
+    assert run("log", "verify", "spark", cwd=tmp_path).stdout == b"No findings.\n"
+
+
 def test_what_spark_cannot_do(tmp_path: Path) -> None:
     """Found before Spark starts."""
     hidden, visible = tmp_path / "_hidden.nt", tmp_path / "visible.nt"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from click.exceptions import Exit
 
 from jelly_spark.cli.arguments.files import (
     Output,
+    Source,
     find_source,
     find_sources,
     find_target,
@@ -33,6 +35,8 @@ from jelly_spark.cli.commands.algebra import (
     write_statements,
 )
 from jelly_spark.cli.commands.versions import TimeType, version_of
+from jelly_spark.cli.spark.loading import loaded_state
+from jelly_spark.cli.spark.session import conf_option, job_errors
 from jelly_spark.cli.terminal.output import (
     is_terminal,
     print_findings,
@@ -163,6 +167,8 @@ Examples:
 @no_prefixes_option
 @_DRY_RUN
 @read_options
+@click.option("--spark", "on_spark", is_flag=True, help="Use Spark, for big dumps.")
+@conf_option
 def commit(
     log: str,
     dump: str,
@@ -174,50 +180,76 @@ def commit(
     no_prefixes: bool,
     dry_run: bool,
     reading: Reading,
+    on_spark: bool,
+    conf: tuple[str, ...],
 ) -> None:
     """Append the patch from the last version of a log to a dump; the first one creates the log.
 
     DUMP is an RDF file with all statements of the new version. The patch is minimal and gets a new
     id, a urn:uuid. If nothing has changed, nothing is appended, and the exit status is 4. Prefixes
     are those of the namespaces in DUMP; without any, in named graphs, and with --no-prefixes, they
-    stay the same. The statements of both versions are held in memory. A snapshot is saved if it is
-    due, as by compact --if-due. A DUMP without statements is refused unless the log has none: it is
-    mostly the result of a failed download.
+    stay the same. The statements of both versions are held in memory, unless Spark compares them. A
+    snapshot is saved if it is due, as by compact --if-due. A DUMP without statements is refused
+    unless the log has none: it is mostly the result of a failed download.
     """
     source = find_source(dump, reading, "statements")
+    arguments: dict[str, Any] = {
+        "message": message,
+        "blank_nodes": blank_nodes,
+        "language_tags": language_tags,
+        "skolem_base": skolem_base,
+        "time": time,
+        "dry_run": dry_run,
+    }
+    if on_spark:
+        if skolem_base:
+            raise click.UsageError("--skolem-base is not for --spark")
+        with loaded_state(source, conf) as (spark, rows, prefixes):
+            if not no_prefixes:
+                arguments["prefixes"] = prefixes
+            _commit(Log(log, spark), source, rows, arguments)
+        return
+    if conf:
+        raise click.UsageError("--conf is for --spark")
     with ProgressBar() as progress:
         statements, prefixes = read_state(source, progress)
+    if not no_prefixes:
+        arguments["prefixes"] = prefixes
     opened = Log(log)
     keep_commits(opened)
-    if not statements and opened.state_at():
+    _commit(opened, source, statements, arguments)
+
+
+def _commit(opened: Log[Any], source: Source, state: Any, arguments: dict[str, Any]) -> None:
+    """Commit the statements of a file, and save a snapshot if it is due."""
+    if _is_empty(state) and not _is_empty(opened.state_at()):
         raise LogError(
             f"{source.title} has no statements, and is not taken for a new version: if all "
             "statements are to be deleted, make the patch with diff, and append it"
         )
-    found = opened.commit(
-        statements,
-        prefixes=None if no_prefixes else prefixes or None,
-        message=message,
-        blank_nodes=blank_nodes,
-        language_tags=language_tags,
-        skolem_base=skolem_base,
-        time=time,
-        dry_run=dry_run,
-    )
+    found = opened.commit(state, **arguments)
     _report_commit(opened, found)
     if found is None:
         raise Exit(Status.UNCHANGED)
-    if found.replaces_blank_nodes and blank_nodes == "label":
+    if found.replaces_blank_nodes and arguments["blank_nodes"] == "label":
         advise_matching()
-    if not dry_run:
+    if found.version is not None:
         try:
-            opened.compact(if_due=True)
+            with nullcontext() if isinstance(state, set) else job_errors(source.title):
+                opened.compact(if_due=True)
         except (JellySparkError, OSError) as error:
             # The patch is in the log: a failure would make callers try again.
             click.echo(f"Warning: the snapshot that is due was not saved: {error}", err=True)
 
 
-def _report_commit(log: Log[PatchRow], found: Commit | None) -> None:
+def _is_empty(state: Any) -> bool:
+    if isinstance(state, set):
+        return not state
+    empty: bool = state.where("subject IS NOT NULL").isEmpty()
+    return empty
+
+
+def _report_commit(log: Log[Any], found: Commit | None) -> None:
     if is_given("--json"):
         version = None if found is None or found.version is None else _as_json(found.version)
         counts = (0, 0, 0) if found is None else (found.adds, found.deletes, found.prefixes)

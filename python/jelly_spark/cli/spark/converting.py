@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import stat
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +24,8 @@ from rich.progress import (
 from rich.table import Column
 from rich.text import Text
 
-from jelly_spark.cli.arguments.files import STANDARD, Source, Target
+from jelly_spark.cli.arguments.files import Source, Target
+from jelly_spark.cli.spark.loading import check_name, check_source, load
 from jelly_spark.cli.spark.session import job_errors, session
 from jelly_spark.cli.terminal.progress import shows_progress
 from jelly_spark.core.files.compression import compression_of
@@ -68,17 +68,17 @@ def convert_on_spark(
     if is_url(name):
         # Spark's commit protocol leaves nothing after an error.
         with session(conf) as spark, job_errors(source.title):
-            rows = _by_patch(_load(spark, source, read_options), source)
+            rows = _by_patch(load(spark, source, read_options), source)
             with _shown(spark, source.title, name):
                 return _write(rows, target, name, mode="error")
     with _folder_beside(name) as folder:
         with session(conf) as spark, job_errors(source.title):
             if is_folder(target.name):
-                rows = _by_patch(_load(spark, source, read_options), source)
+                rows = _by_patch(load(spark, source, read_options), source)
             else:
                 for key, value in _ONE_SPLIT.items():
                     spark.conf.set(key, value)
-                rows = _load(spark, source, read_options).coalesce(1)
+                rows = load(spark, source, read_options).coalesce(1)
             with _shown(spark, source.title, str(folder)):
                 # The folder exists already.
                 count = _write(rows, target, str(folder), mode="append")
@@ -91,23 +91,8 @@ def convert_on_spark(
 
 
 def _check(source: Source, target: Target) -> None:
-    for name in (source.name, target.name):
-        if name == STANDARD:
-            raise click.UsageError("--spark reads and writes files, not standard input or output")
-        try:
-            name.encode()
-        except UnicodeEncodeError:
-            raise click.UsageError(
-                f"{name!r} is not UTF-8: Spark cannot open a file with such a name"
-            ) from None
-    if not is_url(source.name):
-        # Spark says of a file that it cannot read, or ignores, less than the system does.
-        with open(source.name, "rb"):
-            pass
-        if os.path.basename(os.path.abspath(source.name)).startswith((".", "_")):
-            raise click.UsageError(
-                f"{source.name}: Spark ignores files whose names begin with . or _"
-            )
+    check_source(source)
+    check_name(target.name)
     if is_folder(target.name):
         if not is_url(target.name) and os.path.lexists(target.name.rstrip("/")):
             raise click.UsageError(f"{target.name} exists: write to a new folder")
@@ -117,13 +102,6 @@ def _check(source: Source, target: Target) -> None:
         check_target(target.name.rstrip("/"))
     if not is_folder(target.name) and not is_replaced(target.name):
         raise click.UsageError(f"{target.name} is not a regular file")
-
-
-def _load(spark: SparkSession, source: Source, options: Mapping[str, str]) -> DataFrame:
-    path = source.name if is_url(source.name) else os.path.abspath(source.name)
-    # Spark takes a path as a glob.
-    escaped = re.sub(r"[\\*?{}\[\]]", r"\\\g<0>", path)
-    return spark.read.format(source.format.name).options(**options).load(escaped)
 
 
 def _by_patch(rows: DataFrame, source: Source) -> DataFrame:
