@@ -7,11 +7,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Literal
 
-from jelly_spark.core.format import (
-    Format,
-    FormatOf,
-    WrittenFormat,
-)
+from jelly_spark.core.format import Format, FormatOf, WrittenFormat
 from jelly_spark.core.options import (
     WriteOptions,
     camel,

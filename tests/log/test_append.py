@@ -12,7 +12,13 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.codec import PatchRow
-from jelly_spark.errors import LogConflictError, LogError, OptionError, UnwritableRowError
+from jelly_spark.errors import (
+    LogConflictError,
+    LogError,
+    OptionError,
+    PatchError,
+    UnwritableRowError,
+)
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of, load
 from jelly_spark.log.index.index_files import TAIL
@@ -243,6 +249,18 @@ def test_rows_that_were_read_from_a_file(tmp_path: Path) -> None:
     assert log.versions() == []
     log.append(numbered(patch(1, add=["a"])))
     assert len(log.state_at()) == 1
+
+
+def test_canonical_patches_after_a_snapshot(tmp_path: Path) -> None:
+    """The state before is known from the snapshot alone, also if nothing else has read the log."""
+    log = Log(tmp_path)
+    log.append_all([patch(1, add=["a"]), patch(2, 1, add=["b"]), patch(3, 2, add=["c"])])
+    log.expire(2)
+    for appended, assign_ids in ((patch(4, 3, delete=["a"]), False), (patch(5, add=["d"]), True)):
+        Log(tmp_path).append(appended, canonical=True, assign_ids=assign_ids)
+    with pytest.raises(PatchError, match="deletes only statements that are present"):
+        Log(tmp_path).append(patch(6, 5, delete=["a"]), canonical=True)
+    assert len(log.versions()) == 3
 
 
 def test_ids_are_canonical_terms(tmp_path: Path) -> None:

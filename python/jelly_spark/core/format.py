@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -107,7 +108,7 @@ class FormatOf(WrittenFormatOf[R, Options], Generic[R, Options, P]):
         """The columns that Spark reads."""
         return self.reader_class.columns
 
-    @property
+    @cached_property
     def arguments(self) -> tuple[str, ...]:
         """The arguments of its reader besides the file, such as `part` if it can read parts."""
         return tuple(name for name in signature(self.reader).parameters if name != "file")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from jelly_spark.errors import LogConflictError
-from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
 from jelly_spark.log.entries.entry import Entry
 from jelly_spark.log.entries.order import new_id
@@ -17,7 +16,7 @@ from jelly_spark.patches.log_rows import Headers
 
 def append_assigned(
     engine: Engine,
-    chain: Chain,
+    look: Callable[[], LogView],
     patches: Iterable[Any],
     append: Callable[[Iterable[Any]], Iterator[Entry]],
 ) -> Iterator[Entry]:
@@ -27,7 +26,7 @@ def append_assigned(
 
     Args:
         engine: prepares the patches.
-        chain: the patches of the log.
+        look: returns the patches that the log has now.
         patches: the patches.
         append: appends patches that have their headers, each when its entry is asked for.
 
@@ -43,7 +42,7 @@ def append_assigned(
         nonlocal rows, head
         for patch in waiting:
             rows = engine.prepare(patch)
-            headers, view = engine.headers(rows), chain.now().view()
+            headers, view = engine.headers(rows), look()
             found, head = _complete(headers, view), view.head
             yield rows if found == headers else engine.with_headers(rows, found)
 
@@ -51,9 +50,9 @@ def append_assigned(
         try:
             yield from append(with_headers())
         except LogConflictError:
-            if head == chain.now().view().head or engine.headers(rows).prev is not None:
+            if head == look().head or engine.headers(rows).prev is not None:
                 raise
-            waiting = itertools.chain([rows], waiting)
+            waiting = chain([rows], waiting)
         else:
             return
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jelly_spark.log.chains.chain import Chain
 from jelly_spark.log.engines.engine import Engine
 from jelly_spark.log.entries.entry import Position
 from jelly_spark.log.entries.order import conflict
@@ -17,14 +16,17 @@ class CanonicalCheck:
 
     Args:
         engine: prepares the patches.
-        chain: the patches of the log.
+        look: returns the patches that the log has now.
         state_at: returns the statements of a position.
     """
 
     def __init__(
-        self, engine: Engine, chain: Chain, state_at: Callable[[LogView, Position], Any]
+        self,
+        engine: Engine,
+        look: Callable[[], LogView],
+        state_at: Callable[[LogView, Position], Any],
     ) -> None:
-        self._engine, self._chain = engine, chain
+        self._engine, self._look = engine, look
         self._state_at = state_at
         # In memory, the id of the last patch and the statements after it.
         self._last: tuple[str | None, Any] | None = None
@@ -52,7 +54,7 @@ class CanonicalCheck:
             return headers.id, None
         if self._last is not None and self._last[0] == headers.prev:
             return headers.id, self._last[1]
-        view = self._chain.now().view()
+        view = self._look()
         position = view.find_state(headers.prev)
         if position is None:
             raise conflict(headers, None, view.head)

@@ -240,7 +240,7 @@ class Log(Generic[R]):
             JellySparkError: as in `append`.
             OSError: as in `append`.
         """
-        check = CanonicalCheck(self._engine, self._chain, self._state)
+        check = CanonicalCheck(self._engine, self._view, self._state)
 
         def append(patches: Iterable[Any]) -> Iterator[Entry]:
             checked = map(check.check, patches) if canonical and not assume_canonical else patches
@@ -250,7 +250,7 @@ class Log(Generic[R]):
         try:
             appended = append(patches)
             if assign_ids:
-                appended = append_assigned(self._engine, self._chain, patches, append)
+                appended = append_assigned(self._engine, self._view, patches, append)
             for entry in appended:
                 found.append(entry.version())
                 if on_append is not None:

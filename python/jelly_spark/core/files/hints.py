@@ -90,7 +90,7 @@ class Beginning(NamedTuple):
         hint: what a file with this beginning is, and how to read it.
         is_like: whether a file seems to be one, when it could not be read as another format.
         is_surely: whether it must be one; by default, the same.
-        syntax: the option `syntax` with which the format reads it; empty if there is none.
+        syntax: the value of the format's option `syntax`; empty if it has no such option.
     """
 
     format: str

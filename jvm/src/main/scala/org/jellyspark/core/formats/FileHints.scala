@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import scala.util.matching.Regex
 
+import org.jellyspark.core.bytes.Varint
+
 /** Guesses from the first bytes of a file what it contains, for errors about files that cannot be
   * read. Guesses are made only after reading has failed, and never influence how a file is read.
   */
@@ -59,15 +61,15 @@ object FileHints {
     */
   private def isLike(text: String, name: String): Boolean =
     FirstOptions.get(name).fold(isStartOf(text, name)) { tags =>
-      List("", Varint).exists { length =>
-        s"(?s)$length\\x0a($Varint)\\x0a($Varint)[$tags]".r
+      List("", Number).exists { length =>
+        optionsRow(tags, length)
           .findPrefixMatchOf(text)
-          .exists(row => varint(row.group(1)) == 1 + row.group(2).length + varint(row.group(2)))
+          .exists(row => valueOf(row.group(1)) == 1 + row.group(2).length + valueOf(row.group(2)))
       }
     }
 
-  private def varint(bytes: String): Long =
-    bytes.foldRight(0L)((byte, higher) => higher << 7 | byte & 0x7f)
+  private def valueOf(varint: String): Long =
+    Varint.valueAt(varint.getBytes(ISO_8859_1), 0, varint.length)
 
   private def isPrefix(text: String, start: Regex): Boolean = start.findPrefixOf(text).isDefined
 
@@ -85,8 +87,9 @@ object FileHints {
 
   // The row with the stream options, which is the first row of a file, up to the tag of the first
   // option. The frame's length may come before it (Jelly-RDF and Jelly-Patch, "Stream options").
-  private val Varint = """[\x80-\xff]{0,4}[\x00-\x7f]"""
-  private val OptionsRow = s"(?s)(?:$Varint)?\\x0a$Varint\\x0a$Varint"
+  private val Number = """[\x80-\xff]{0,4}[\x00-\x7f]"""
+  private def optionsRow(tags: String, length: String = s"(?:$Number)?"): Regex =
+    s"(?s)$length\\x0a($Number)\\x0a($Number)[$tags]".r
   private val FirstOptions = Map(
     // The statement type, which every stream has.
     "jelly_patch" -> "\\x08",
@@ -104,8 +107,8 @@ object FileHints {
 
   // By short name: the title of the format, and a pattern for the beginning of its files.
   private val Formats = List(
-    "jelly_patch" -> ("Jelly-Patch", s"$OptionsRow[${FirstOptions("jelly_patch")}]".r),
-    "jelly_rdf" -> ("Jelly-RDF", s"$OptionsRow[${FirstOptions("jelly_rdf")}]".r),
+    "jelly_patch" -> ("Jelly-Patch", optionsRow(FirstOptions("jelly_patch"))),
+    "jelly_rdf" -> ("Jelly-RDF", optionsRow(FirstOptions("jelly_rdf"))),
     // A row code or a prefix after white space and comments, which may fill the whole head.
     "rdf_patch" -> (
       "RDF Patch text",
