@@ -182,9 +182,9 @@ def test_auto_takes_digests_for_big_files(
     "query",
     [
         lambda state: state.distinct(),
-        lambda state: state.where("rand() < 2"),
+        lambda state: state.where("rand() < 0.5"),
         lambda state: state.limit(10),
-        lambda state: state.where("subject IN (SELECT '<urn:x:1>')"),
+        lambda state: state.join(state.limit(1), "subject", "left_semi"),
         lambda state: state.sparkSession.createDataFrame(state.collect(), state.schema),
     ],
 )

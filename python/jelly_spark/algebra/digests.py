@@ -33,7 +33,7 @@ _SUMS_SIZE = 16
 _LEAST_BYTES = 1 << 22
 """The size of a state for which digests are worth it: below, jobs take longer than a shuffle."""
 
-_BYTES_OF_SUM = 64
+_BYTES_OF_SUM = 128
 """For how many bytes of a state its digest has a sum, of eight bytes."""
 
 _LEAST, _USUAL, _MOST = 3, 20, 23

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   LeafExpression,
   UnaryExpression
 }
-import org.apache.spark.sql.catalyst.expressions.codegen.{CodeGenerator, CodegenContext, ExprCode}
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode, ExprValue}
 import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.catalyst.expressions.codegen.FalseLiteral
 import org.apache.spark.sql.types.{BinaryType, BooleanType, DataType}
@@ -66,6 +66,13 @@ private[digests] final case class AddStatement(children: Seq[Expression]) extend
   override protected def call(hash: String, inputs: Seq[String]): String =
     s"add(${inputs.head}, $hash, ${inputs.last})"
 
+  /** Nothing: the value is the digest that the call changes. To store another reference for each row
+    * would cost a barrier of the collector.
+    */
+  override protected def assignment(ev: ExprCode): String = ""
+
+  override protected def valueOf(ev: ExprCode, first: ExprCode): ExprValue = first.value
+
   override protected def eval(hash: StatementHash, inputs: Seq[Any]): Any =
     Digests.add(inputs.head.asInstanceOf[Array[Byte]], hash, inputs.last.asInstanceOf[Long])
 
@@ -86,6 +93,10 @@ private[digests] final case class MayDiffer(children: Seq[Expression]) extends O
   override protected def call(hash: String, inputs: Seq[String]): String =
     s"mayDiffer(${inputs.head}, $hash)"
 
+  override protected def assignment(ev: ExprCode): String = s"boolean ${ev.value} ="
+
+  override protected def valueOf(ev: ExprCode, first: ExprCode): ExprValue = ev.value
+
   override protected def eval(hash: StatementHash, inputs: Seq[Any]): Any =
     Digests.mayDiffer(inputs.head.asInstanceOf[Array[Byte]], hash)
 
@@ -100,6 +111,12 @@ private[digests] sealed trait OfStatement extends Expression {
 
   /** The call of a method of [[Digests]], in generated code. */
   protected def call(hash: String, inputs: Seq[String]): String
+
+  /** What the generated code does with the result of the call. */
+  protected def assignment(ev: ExprCode): String
+
+  /** The value of the expression after the call. */
+  protected def valueOf(ev: ExprCode, first: ExprCode): ExprValue
 
   protected def eval(hash: StatementHash, inputs: Seq[Any]): Any
 
@@ -126,9 +143,9 @@ private[digests] sealed trait OfStatement extends Expression {
       code = code"""
         ${codes.map(_.code).reduce(_ + _)}
         $hash.read(${inputs.slice(2, 6).mkString(", ")});
-        ${CodeGenerator.javaType(dataType)} ${ev.value} =
-          ${DigestExpressions.Digests}.${call(hash, inputs)};""",
-      isNull = FalseLiteral
+        ${assignment(ev)} ${DigestExpressions.Digests}.${call(hash, inputs)};""",
+      isNull = FalseLiteral,
+      value = valueOf(ev, codes.head)
     )
   }
 }
