@@ -284,7 +284,7 @@ class Log(Generic[R]):
         With a session, Spark compares the states, and keeps the rows of the patch until they are
         written:
 
-            Log("prices", spark).commit(spark.read.format("nquads").load("tonight.nq"))
+            Log("prices", spark).commit(spark.read.format("nquads").load("data.nq"))
 
         Args:
             state: the statements of the new version, as in `jelly_spark.patches.diff`; with a
