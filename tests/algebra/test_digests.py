@@ -29,7 +29,6 @@ MANY = 500
 OPTIONS: dict[str, dict[str, Any]] = {
     "labels": {},
     "tags": {"language_tags": "ignore-case"},
-    "blank nodes": {"blank_nodes": "match"},
 }
 
 
@@ -78,10 +77,20 @@ def test_states_of_all_kinds(options: str, cases: tuple[DataFrame, DataFrame]) -
     assert_equal_strategies(cases, OPTIONS[options])
 
 
-def test_all_statements_at_few_places(
-    cases: tuple[DataFrame, DataFrame], monkeypatch: pytest.MonkeyPatch
+def test_matched_blank_nodes(frame: Callable[[State], DataFrame]) -> None:
+    """Statements without them are compared by digests, and all others as without digests."""
+    nodes = [(f"_:{n}", "<urn:x:p>", f'"{n}"', None) for n in range(5)]
+    others = [(f"_:x{n}", "<urn:x:p>", f'"{n}"', None) for n in range(1, 6)]
+    pair = frame([*CHANGED[0], *nodes]), frame([*CHANGED[1], *others])
+    assert_equal_strategies(pair, {"blank_nodes": "match"})
+
+
+@pytest.mark.parametrize("size", [digests._LEAST, 12])
+def test_statements_at_few_places(
+    size: int, cases: tuple[DataFrame, DataFrame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(digests, "_USUAL", digests._LEAST)
+    """With the fewest places, most have differences, and all statements are compared."""
+    monkeypatch.setattr(digests, "_USUAL", size)
     assert_equal_strategies(cases, {})
 
 

@@ -12,8 +12,8 @@ from jelly_spark.algebra.blank_terms import HAS_NODES
 from jelly_spark.algebra.canonical import canonical_patch
 from jelly_spark.algebra.canonical import headers as header_rows
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
-from jelly_spark.algebra.digests import Digests, Strategy, size_of_digests
-from jelly_spark.algebra.grouping import by_statement
+from jelly_spark.algebra.digests import Digests, Strategy, size_of_digests, weighted
+from jelly_spark.algebra.grouping import grouped, keyed
 from jelly_spark.algebra.language_tags import with_tags_of
 from jelly_spark.patches.differences import BlankNodes, check_blank_nodes
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
@@ -126,23 +126,21 @@ def difference(
     if language_tags == "ignore-case":
         states = states[0], with_tags_of(*states)
     others = header_rows(before, **headers)
-    found = _compared(states)
-    changes = _on_one_side(found, STATEMENT, "D", "A")
+    sides = keyed(_union(*states))
+    changes = _on_one_side(grouped(sides, _found_on()), STATEMENT, "D", "A")
     if digests is not None:
-        others.append(digests.check(found if language_tags == "exact" else _compared(given)))
+        weight = f"IF(side = {_BEFORE}, -1L, 1L) AS weight"
+        as_given = language_tags == "exact"
+        compared = sides.selectExpr("statement.*", weight) if as_given else weighted(given)
+        others.append(digests.check(compared))
     if prefixes is not None:
         old, new = prefixes
         # The prefixes are few: in one partition, grouping needs no hash shuffle.
-        sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
-        one_iri = sides.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
+        bindings = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
+        one_iri = bindings.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
         found = one_iri.groupBy(*PREFIX).agg(_found_on())
         others.append(_on_one_side(found, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)
-
-
-def _compared(states: tuple[DataFrame, DataFrame]) -> DataFrame:
-    weight = F.expr(f"sum(IF(side = {_BEFORE}, -1L, 1L)) AS weight")
-    return by_statement(_union(*states), _found_on(), weight)
 
 
 def _union(before: DataFrame, after: DataFrame) -> DataFrame:

@@ -27,10 +27,10 @@ Strategy: TypeAlias = Literal["auto", "digest", "shuffle"]
 
 States: TypeAlias = tuple[DataFrame, DataFrame]
 
-_KEY_SIZE = 40
+_KEY_SIZE = 64
 _SUMS_SIZE = 16
 
-_LEAST_BYTES = 1 << 22
+_LEAST_BYTES = 1 << 25
 """The size of a state for which digests are worth it: below, jobs take longer than a shuffle."""
 
 _BYTES_OF_SUM = 128
@@ -62,6 +62,15 @@ def size_of_digests(strategy: Strategy, states: States) -> int | None:
     return max(_LEAST, min((max(sizes) // _BYTES_OF_SUM).bit_length(), _MOST))
 
 
+def weighted(states: States) -> DataFrame:
+    """Return the statements of both states, with a `weight`: -1 for `before`, and 1 for `after`."""
+    before, after = (
+        state.selectExpr(*STATEMENT, f"{weight} AS weight")
+        for state, weight in zip(states, ("-1L", "1L"), strict=True)
+    )
+    return before.union(after)
+
+
 class Digests:
     """What two states may not have in common, by their digests."""
 
@@ -79,11 +88,7 @@ class Digests:
         self._condition = condition
         self._terms = STATEMENT if language_tags == "exact" else FOLDED_TERMS
         self._key = f"X'{os.urandom(_KEY_SIZE).hex()}'"
-        before, after = (
-            state.selectExpr(*STATEMENT, f"{weight} AS weight")
-            for state, weight in zip(states, ("-1L", "1L"), strict=True)
-        )
-        self._marks = self._marks_of(before.union(after), size).scalar()
+        self._marks = self._marks_of(weighted(states), size).scalar()
 
     def of_interest(self, state: DataFrame) -> DataFrame:
         """Return the statements of a state without those that both states have equally often."""
@@ -91,22 +96,26 @@ class Digests:
         may_differ = F.call_function("jelly_may_differ", self._marks, *arguments)
         return state.where(~F.expr(self._condition) | may_differ)
 
-    def check(self, found: DataFrame) -> DataFrame:
+    def check(self, compared: DataFrame) -> DataFrame:
         """Return no rows, with a query that fails if the states have changed since their digests.
 
+        If all statements are of interest, that does not matter.
+
         Args:
-            found: the statements of interest, with a `weight`: how much more often a statement is
-                in the state after.
+            compared: the statements of interest of both states, with a `weight` of -1 or 1.
         """
-        sums = F.substring(self._marks, 1, _SUMS_SIZE)
-        differ = F.substring("marks", 1, _SUMS_SIZE) != sums
+        has_places = F.length(self._marks) > _SUMS_SIZE
+        # Not a filter: Spark would apply it before the shuffle, which then would run twice.
+        terms = (F.when(has_places, F.col(name)).alias(name) for name in STATEMENT)
+        found = self._marks_of(compared.select(*terms, "weight"), _LEAST)
+        differ = F.substring("marks", 1, _SUMS_SIZE) != F.substring(self._marks, 1, _SUMS_SIZE)
         error = F.raise_error(
             F.lit("a state changed while two states were compared: compare again")
         )
-        failed = F.when(differ, error.cast("boolean")).otherwise(False)
-        return self._marks_of(found, _LEAST).where(failed).selectExpr("'H' AS op")
+        failed = F.when(has_places & differ, error.cast("boolean")).otherwise(False)
+        return found.where(failed).selectExpr("'H' AS op")
 
     def _marks_of(self, rows: DataFrame, size: int) -> DataFrame:
-        arguments = ", ".join((self._key, str(size), *self._terms, "weight"))
-        marks = f"jelly_digest_marks({arguments}) AS marks"
-        return rows.where(self._condition).selectExpr(marks)
+        weight = f"IF({self._condition}, weight, 0L)"
+        arguments = ", ".join((self._key, str(size), *self._terms, weight))
+        return rows.selectExpr(f"jelly_digest_marks({arguments}) AS marks")

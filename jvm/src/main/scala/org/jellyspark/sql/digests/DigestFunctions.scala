@@ -7,11 +7,9 @@ import org.jellyspark.OptionException
 import org.jellyspark.sql.terms.SqlFunction
 
 /** The functions with which `jelly_spark.algebra` finds what two states may not have in common,
-  * without shuffling their statements. [[Digests]] computes them.
+  * without shuffling their statements. [[Digest]] computes them.
   */
 private[sql] object DigestFunctions {
-  import DigestExpressions.{MarksName, TestName}
-
   private val Key =
     Parameter("key", s"${StatementHash.KeySize} random bytes", BinaryType, isConstant = true)
   private val Statement = Seq("subject", "predicate", "object", "graph").map { name =>
@@ -20,7 +18,7 @@ private[sql] object DigestFunctions {
 
   val all: Seq[SqlFunction[Expression]] = Seq(
     function(
-      MarksName,
+      DigestMarks.Name,
       "the marks of the places where the sum of the hashes of a group of statements is not zero",
       Seq(
         Key,
@@ -31,15 +29,15 @@ private[sql] object DigestFunctions {
           isConstant = true
         )
       ) ++ Statement :+ Parameter("weight", "how often the statement counts", LongType)
-    )(DigestMarks),
+    )(DigestMarks(_)),
     function(
-      TestName,
+      MayDiffer.Name,
       "whether one of two states may have a statement more often than the other: if not, none has",
       Seq(
         Parameter("marks", "the marks of both states, of which one counts negatively", BinaryType),
         Key
       ) ++ Statement
-    )(MayDiffer)
+    )(MayDiffer(_))
   )
 
   private final case class Parameter(

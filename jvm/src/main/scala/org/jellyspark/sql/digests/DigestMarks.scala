@@ -1,40 +1,75 @@
 package org.jellyspark.sql.digests
 
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression}
-import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate
+import org.apache.spark.sql.catalyst.expressions.codegen.{ExprCode, FalseLiteral}
 import org.apache.spark.sql.types.{BinaryType, DataType}
+import org.apache.spark.unsafe.types.UTF8String
 
 /** The marks of the digest of a group of statements (`jelly_digest_marks`).
-  *
-  * Spark generates code for it, because it is made of expressions. They change the digest in place,
-  * so each task needs its own: [[NewDigest]] makes it, where a literal would be shared.
   *
   * @param children
   *   the key, the logarithm of the number of places in the table, the four terms of a statement,
   *   and how often it counts
   */
-private[digests] final case class DigestMarks(children: Seq[Expression])
-    extends DeclarativeAggregate {
-  private lazy val digest = AttributeReference("digest", BinaryType, nullable = false)()
-
-  override def prettyName: String = DigestExpressions.MarksName
+private[digests] final case class DigestMarks(
+    children: Seq[Expression],
+    mutableAggBufferOffset: Int = 0,
+    inputAggBufferOffset: Int = 0
+) extends TypedImperativeAggregate[Digest] {
+  override def prettyName: String = DigestMarks.Name
 
   override def nullable: Boolean = false
 
   override def dataType: DataType = BinaryType
 
-  override lazy val aggBufferAttributes: Seq[AttributeReference] = Seq(digest)
+  /** The key of the hashes. */
+  def key: Array[Byte] = children.head.eval().asInstanceOf[Array[Byte]]
 
-  override lazy val initialValues: Seq[Expression] =
-    Seq(NewDigest(children(1).eval().asInstanceOf[Int]))
+  /** The logarithm to the base two of the number of places. */
+  def logarithm: Int = children(1).eval().asInstanceOf[Int]
 
-  override lazy val updateExpressions: Seq[Expression] =
-    Seq(AddStatement(Seq(digest, children.head) ++ children.drop(2)))
+  override def createAggregationBuffer(): Digest = new Digest(key, logarithm)
 
-  override lazy val mergeExpressions: Seq[Expression] = Seq(AddDigest(digest.left, digest.right))
+  override def update(digest: Digest, row: InternalRow): Digest = {
+    def term(i: Int) = children(i).eval(row).asInstanceOf[UTF8String]
+    digest.add(term(2), term(3), term(4), term(5), children(6).eval(row).asInstanceOf[Long])
+    digest
+  }
 
-  override lazy val evaluateExpression: Expression = MarksOf(digest)
+  override def merge(digest: Digest, other: Digest): Digest = {
+    digest.add(other.toBytes)
+    digest
+  }
+
+  override def eval(digest: Digest): Any = digest.marks
+
+  override def serialize(digest: Digest): Array[Byte] = digest.toBytes
+
+  override def deserialize(bytes: Array[Byte]): Digest = {
+    val digest = createAggregationBuffer()
+    digest.add(bytes)
+    digest
+  }
+
+  override def withNewMutableAggBufferOffset(offset: Int): DigestMarks =
+    copy(mutableAggBufferOffset = offset)
+
+  override def withNewInputAggBufferOffset(offset: Int): DigestMarks =
+    copy(inputAggBufferOffset = offset)
 
   override protected def withNewChildrenInternal(children: IndexedSeq[Expression]): DigestMarks =
     copy(children = children)
+}
+
+private[digests] object DigestMarks {
+
+  /** The name of the function in SQL. */
+  val Name = "jelly_digest_marks"
+
+  /** The value of a term in generated code, null included. */
+  def valueOf(term: ExprCode): String =
+    if (term.isNull == FalseLiteral) term.value.toString
+    else s"(${term.isNull} ? null : ${term.value})"
 }

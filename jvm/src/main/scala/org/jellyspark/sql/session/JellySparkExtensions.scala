@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.classic.SparkSession
 
-import org.jellyspark.sql.digests.DigestFunctions
+import org.jellyspark.sql.digests.{DigestFunctions, PlanDigests}
 import org.jellyspark.sql.logs.{LogFunctions, LogRules, RefuseWrites}
 import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
 import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
@@ -35,6 +35,7 @@ private[jellyspark] object JellySparkExtensions {
     extensions.injectCheckRule(session => new RefuseWrites(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
     extensions.injectQueryStagePrepRule(_ => MergeAggregates)
+    extensions.injectQueryStagePrepRule(_ => PlanDigests)
   }
 
   /** Adds the extensions to a session that was created before this jar was on the class path, and

@@ -12,7 +12,7 @@ import org.scalatest.funsuite.AnyFunSuite
 class StatementHashSuite extends AnyFunSuite {
   import StatementHashSuite._
 
-  test("fingerprints are the values of the polynomial whose coefficients are the terms") {
+  test("fingerprints are the values of the polynomials that the terms are") {
     val random = new Random(1)
     val key = random.nextBytes(StatementHash.KeySize)
     // Each length of a last word, before and after a whole word.
@@ -83,17 +83,19 @@ private object StatementHashSuite {
 
   /** The fingerprints, computed as they are defined. */
   private def expected(key: Array[Byte], statement: Seq[String]): Seq[BigInt] = {
-    val words = BigInt(1) +: statement.flatMap {
+    val terms = statement.map {
       case null => Seq(BigInt(0))
       case term =>
         val bytes = term.getBytes("UTF-8")
-        BigInt(bytes.length + 1) +: bytes.grouped(7).toSeq.map(word => BigInt(1, word.reverse)) :++
+        Seq(BigInt(1), BigInt(bytes.length + 1)) :++
+          bytes.grouped(7).toSeq.map(word => BigInt(1, word.reverse)) :++
           Option.when(bytes.isEmpty)(BigInt(0))
     }
-    (0 until 3).map { i =>
-      val point = BigInt(numbers(key).getLong(16 + 8 * i)) & Modulus
-      words.reduce((sum, word) => (sum * point + word) mod Modulus)
+    def value(words: Seq[BigInt], point: Int) = {
+      val at = BigInt(numbers(key).getLong(8 * point)) & Modulus
+      words.reduce((sum, word) => (sum * at + word) mod Modulus)
     }
+    (0 until 3).map(i => value(terms.map(value(_, 2 + i)), 5 + i))
   }
 
   private def numbers(size: Int): ByteBuffer = numbers(new Array[Byte](size))

@@ -4,14 +4,14 @@ import scala.util.Random
 
 import org.apache.spark.sql.functions.expr
 import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.unsafe.types.UTF8String
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.OptionException
 import org.jellyspark.sql.LocalSession
 
-class DigestsSuite extends AnyFunSuite with LocalSession {
-  import DigestsSuite._
-  import StatementHashSuite.hashOf
+class DigestSuite extends AnyFunSuite with LocalSession {
+  import DigestSuite._
 
   private val random = new Random(1)
   private val key = random.nextBytes(StatementHash.KeySize)
@@ -49,16 +49,15 @@ class DigestsSuite extends AnyFunSuite with LocalSession {
   }
 
   test("digests of parts add up to the digest of the whole") {
-    val (left, right) = statements("x", 100).splitAt(30)
-    val sum = Digests.add(digest(left, 5), digest(right, 5))
-    assert(sum.sameElements(digest(left ++ right, 5)))
+    val (left, right) = statements("x", 500).splitAt(130)
+    val sum = digest(left, 5)
+    sum.add(digest(right, 5).toBytes)
+    assert(sum.toBytes.sameElements(digest(left ++ right, 5).toBytes))
   }
 
   test("each key gives other digests") {
     val other = random.nextBytes(StatementHash.KeySize)
-    val found = Seq(key, other).map { key =>
-      Digests.add(Digests.empty(3), hashOf(key, of("<urn:x:a>")), 1).toSeq
-    }
+    val found = Seq(key, other).map(digest(Seq(of("<urn:x:a>")), 3, 1, _).toBytes.toSeq)
     assert(found.distinct.length == 2)
   }
 
@@ -93,21 +92,33 @@ class DigestsSuite extends AnyFunSuite with LocalSession {
   private def digest(
       statements: Seq[Seq[String]],
       logarithm: Int,
-      weight: Long = 1
-  ): Array[Byte] =
-    statements.foldLeft(Digests.empty(logarithm)) { (digest, statement) =>
-      Digests.add(digest, hashOf(key, statement), weight)
+      weight: Long = 1,
+      key: Array[Byte] = key
+  ): Digest = {
+    val digest = new Digest(key, logarithm)
+    add(digest, statements, weight)
+    digest
+  }
+
+  private def add(digest: Digest, statements: Seq[Seq[String]], weight: Long): Unit =
+    statements.map(_.map(UTF8String.fromString)).foreach { terms =>
+      digest.add(terms(0), terms(1), terms(2), terms(3), weight)
     }
 
   private def marks(
       before: Seq[Seq[String]],
       after: Seq[Seq[String]],
       logarithm: Int
-  ): Array[Byte] =
-    Digests.marks(Digests.add(digest(before, logarithm, -1), digest(after, logarithm)))
+  ): Array[Byte] = {
+    val difference = digest(before, logarithm, -1)
+    add(difference, after, 1)
+    difference.marks
+  }
 
-  private def may(marks: Array[Byte], statement: Seq[String]): Boolean =
-    Digests.mayDiffer(marks, hashOf(key, statement))
+  private def may(marks: Array[Byte], statement: Seq[String]): Boolean = {
+    val terms = statement.map(UTF8String.fromString)
+    Digest.mayDiffer(marks, new StatementHash(key), terms(0), terms(1), terms(2), terms(3))
+  }
 
   private def withSetting(mode: String)(body: => Unit): Unit = {
     val settings = Map(
@@ -120,7 +131,7 @@ class DigestsSuite extends AnyFunSuite with LocalSession {
   }
 }
 
-private object DigestsSuite {
+private object DigestSuite {
   private val Columns = "subject, predicate, object, graph"
 
   private def of(subject: String): Seq[String] = Seq(subject, "<p>", "\"o\"", null)
