@@ -152,6 +152,7 @@ lazy val jvm = project
       "org.scalatest" %% "scalatest" % "3.2.19" % Test,
       "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test,
       "com.tngtech.archunit" % "archunit" % "1.4.1" % Test,
+      "org.bouncycastle" % "bcprov-jdk18on" % "1.82" % Test,
       // The reference implementations, which the tests compare the codecs with.
       "eu.neverblink.jelly" % "jelly-core" % jellyVersion % Test,
       "eu.neverblink.jelly" % "jelly-jena" % jellyVersion % Test,

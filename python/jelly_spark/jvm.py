@@ -10,6 +10,7 @@ from jelly_spark.errors import SparkVersionError
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JVMView
+    from pyspark.sql import DataFrame
 
 _MIN_SPARK = 4
 
@@ -62,6 +63,24 @@ def session_has_jar() -> bool:
 
     context = SparkContext._active_spark_context
     return context is None or find_bridge(SparkContext._jvm) is not None
+
+
+def scanned_bytes(frame: DataFrame) -> int | None:
+    """Return the estimated number of bytes that a query reads; None if it may be slow to run twice.
+
+    That is not known over Spark Connect, and without the jar.
+    """
+    from pyspark.sql.utils import is_remote
+
+    if is_remote():
+        return None
+    from pyspark import SparkContext  # not in the package `pyspark-client`
+
+    bridge = find_bridge(SparkContext._jvm)
+    if bridge is None:
+        return None
+    size: int = bridge.scannedBytes(frame._jdf)
+    return None if size < 0 else size
 
 
 # Whether the servers of these sessions have the jar.

@@ -8,10 +8,12 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.blank_nodes import relabelled
+from jelly_spark.algebra.blank_terms import HAS_NODES
 from jelly_spark.algebra.canonical import canonical_patch
 from jelly_spark.algebra.canonical import headers as header_rows
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
-from jelly_spark.algebra.grouping import by_statement
+from jelly_spark.algebra.digests import Digests, Strategy, size_of_digests, weighted
+from jelly_spark.algebra.grouping import grouped, keyed
 from jelly_spark.algebra.language_tags import with_tags_of
 from jelly_spark.patches.differences import BlankNodes, check_blank_nodes
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
@@ -29,6 +31,7 @@ def diff(
     prefixes: tuple[DataFrame, DataFrame] | None = None,
     blank_nodes: BlankNodes = "label",
     language_tags: LanguageTags = "exact",
+    strategy: Strategy = "auto",
 ) -> DataFrame:
     """Return the canonical patch that turns one state into another.
 
@@ -39,8 +42,10 @@ def diff(
 
     The patch is minimal: it deletes what only `before` has, and adds what only `after` has. It is
     sorted in a single partition, so Spark writes it as one file. If the states are equal, it has no
-    transaction. The statements are shuffled once and compared as strings, so blank nodes are equal
-    if their labels are.
+    transaction. Statements are compared as strings, so blank nodes are equal if their labels are.
+
+    Where both states are quick to read, they are read twice, and only what may differ is shuffled;
+    all else is shuffled once. See `strategy`.
 
     Most tools make up new labels whenever they read or write a file. `blank_nodes="match"` compares
     blank nodes by what is said of them instead, and uses the labels of `before`:
@@ -69,16 +74,20 @@ def diff(
         language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
             RDF 1.2, with one more shuffle. Rows keep tags as written: a delete has those of
             `before`, and an add those of `after`.
+        strategy: how statements are brought together: `digest` compares sums of keyed hashes, then
+            reads again and shuffles only the statements that may differ; `shuffle` shuffles both
+            states; `auto` takes digests for big states in cached tables and in files that are quick
+            to read, if the session has the jar and is not one of Spark Connect.
 
     Returns:
         A DataFrame with the columns of the patch formats.
 
     Raises:
         InvalidTermError: `id` or `prev` is not a term.
-        OptionError: a DataFrame lacks a column, or `blank_nodes` or `language_tags` is not one of
-            its values.
-        pyspark.errors.PySparkException: a row with a subject has a null predicate or object; raised
-            when the query runs.
+        OptionError: a DataFrame lacks a column; `blank_nodes`, `language_tags` or `strategy` is not
+            one of its values; or the strategy is `digest` and the session lacks the jar.
+        pyspark.errors.PySparkException: a row with a subject has a null predicate or object, or a
+            state changed between its two reads; raised when the query runs.
     """
     return difference(
         before,
@@ -87,6 +96,7 @@ def diff(
         prefixes=prefixes,
         blank_nodes=blank_nodes,
         language_tags=language_tags,
+        strategy=strategy,
     )
 
 
@@ -98,23 +108,36 @@ def difference(
     prefixes: tuple[DataFrame, DataFrame] | None,
     blank_nodes: BlankNodes,
     language_tags: LanguageTags,
+    strategy: Strategy = "auto",
 ) -> DataFrame:
     """Return the patch of `diff`, with any headers: the terms by their keys, or None."""
     check_blank_nodes(blank_nodes)
     check_language_tags(language_tags)
     states = statements_of(before, "before"), statements_of(after, "after")
+    size = size_of_digests(strategy, states)
+    digests = None
+    if size is not None:
+        condition = f"NOT {HAS_NODES}" if blank_nodes == "match" else "true"
+        digests = Digests(states, size, language_tags, condition)
+        states = digests.of_interest(states[0]), digests.of_interest(states[1])
+    given = states
     if blank_nodes == "match":
         states = states[0], relabelled(*states, language_tags)
     if language_tags == "ignore-case":
         states = states[0], with_tags_of(*states)
-    sides = _union(*states)
-    changes = _on_one_side(by_statement(sides, _found_on()), STATEMENT, "D", "A")
     others = header_rows(before, **headers)
+    sides = keyed(_union(*states))
+    changes = _on_one_side(grouped(sides, _found_on()), STATEMENT, "D", "A")
+    if digests is not None:
+        weight = f"IF(side = {_BEFORE}, -1L, 1L) AS weight"
+        as_given = language_tags == "exact"
+        compared = sides.selectExpr("statement.*", weight) if as_given else weighted(given)
+        others.append(digests.check(compared))
     if prefixes is not None:
         old, new = prefixes
         # The prefixes are few: in one partition, grouping needs no hash shuffle.
-        sides = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
-        one_iri = sides.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
+        bindings = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
+        one_iri = bindings.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
         found = one_iri.groupBy(*PREFIX).agg(_found_on())
         others.append(_on_one_side(found, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)

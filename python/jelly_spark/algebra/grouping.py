@@ -23,16 +23,23 @@ def together(rows: DataFrame, key: tuple[str, ...] = STATEMENT) -> DataFrame:
     return rows.repartition(*key)
 
 
-def by_statement(rows: DataFrame, *aggregates: Column) -> DataFrame:
-    """Return a row for each statement, with aggregates that are numbers or booleans.
+def keyed(rows: DataFrame) -> DataFrame:
+    """Shuffle rows by statement, with a struct `statement` in place of its columns.
 
-    Such aggregates allow hash aggregation, which is faster than sort aggregation. The grouping key
-    is a struct, so Spark copies a statement as one block of bytes instead of term by term.
+    Spark copies a struct as one block of bytes instead of term by term.
     """
     others = (name for name in rows.columns if name not in STATEMENT)
-    keyed = rows.selectExpr(f"struct({', '.join(STATEMENT)}) AS statement", *others)
-    grouped = together(keyed, ("statement",)).groupBy("statement").agg(*aggregates)
-    return grouped.select("statement.*", *grouped.columns[1:])
+    statement = f"struct({', '.join(STATEMENT)}) AS statement"
+    return together(rows.selectExpr(statement, *others), ("statement",))
+
+
+def grouped(rows: DataFrame, *aggregates: Column) -> DataFrame:
+    """Return a row for each statement of `keyed` rows, with aggregates: numbers or booleans.
+
+    Such aggregates allow hash aggregation, which is faster than sort aggregation.
+    """
+    groups = rows.groupBy("statement").agg(*aggregates)
+    return groups.select("statement.*", *groups.columns[1:])
 
 
 def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
@@ -47,8 +54,8 @@ def last_changes(before: DataFrame | None, rows: DataFrame) -> DataFrame:
     )
     if before is not None:
         changes = changes.unionByName(before, allowMissingColumns=True)
-    last = by_statement(
-        changes,
+    last = grouped(
+        keyed(changes),
         F.expr("max(A) AS A"),
         F.expr("max(D) AS D"),
         F.expr("bool_or(A IS NULL AND D IS NULL) AS was_there"),

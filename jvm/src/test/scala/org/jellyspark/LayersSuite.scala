@@ -101,7 +101,7 @@ private object LayersSuite {
     Seq("log"),
     Seq("sql"),
     Seq("sql/terms"),
-    Seq("sql/messages"),
+    Seq("sql/messages", "sql/digests"),
     Seq("sql/logs"),
     Seq("sql/session"),
     Seq("bridge")

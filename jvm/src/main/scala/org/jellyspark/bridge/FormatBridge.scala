@@ -8,13 +8,14 @@ import java.util.{List => JavaList, Map => JavaMap, Properties}
 import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.core.{JsonFactory, JsonGenerator}
-import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.classic.{Dataset, SparkSession}
 
 import org.jellyspark.{MalformedInputException, OptionException}
 import org.jellyspark.core.formats.{Engine, FileHints, RowFormat, RowReader}
 import org.jellyspark.core.rows.{Column, Row}
 import org.jellyspark.core.terms.NTriples
 import org.jellyspark.source.DataSources
+import org.jellyspark.sql.digests.ScannedSize
 import org.jellyspark.sql.session.JellySparkExtensions
 
 /** The methods that Python calls through Py4J. */
@@ -32,6 +33,11 @@ object FormatBridge {
   /** Adds the column functions to a session that was created before the jar was on the class path.
     */
   def addFunctions(session: SparkSession): Unit = JellySparkExtensions.addTo(session)
+
+  /** Returns the estimated number of bytes that a query reads; -1 if it may be slow to run twice.
+    */
+  def scannedBytes(query: Dataset[_]): Long =
+    ScannedSize.of(query.queryExecution.optimizedPlan).fold(-1L)(_.min(Long.MaxValue).toLong)
 
   /** Decodes a file in a format to a file of rows, because Py4J is slow for large data.
     *

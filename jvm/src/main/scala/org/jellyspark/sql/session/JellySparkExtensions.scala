@@ -5,16 +5,19 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.classic.SparkSession
 
+import org.jellyspark.sql.digests.{DigestFunctions, PlanDigests}
 import org.jellyspark.sql.logs.{LogFunctions, LogRules, RefuseWrites}
 import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
 import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
 
-/** The session extensions of the jar: the column functions and the table functions, the rule for
-  * the tables of logs and the check of writes into their folders, the optimizer rule that decodes
-  * only the columns of a message that a query reads, and the rule that merges aggregations.
+/** The session extensions of the jar: the column functions, the functions for digests and the table
+  * functions, the rule for the tables of logs and the check of writes into their folders, the
+  * optimizer rule that decodes only the columns of a message that a query reads, and the rule that
+  * merges aggregations.
   */
 private[jellyspark] object JellySparkExtensions {
-  private val functions: Seq[SqlFunction[Expression]] = FormatFunctions.all ++ TermFunctions.all
+  private val functions: Seq[SqlFunction[Expression]] =
+    FormatFunctions.all ++ TermFunctions.all ++ DigestFunctions.all
 
   /** Adds the extensions to every session that is created with `extensions`. */
   def addTo(extensions: SparkSessionExtensions): Unit = {
@@ -32,6 +35,7 @@ private[jellyspark] object JellySparkExtensions {
     extensions.injectCheckRule(session => new RefuseWrites(session.asInstanceOf[SparkSession]))
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
     extensions.injectQueryStagePrepRule(_ => MergeAggregates)
+    extensions.injectQueryStagePrepRule(_ => PlanDigests)
   }
 
   /** Adds the extensions to a session that was created before this jar was on the class path, and

@@ -1,0 +1,125 @@
+package org.jellyspark.sql.digests
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{
+  Attribute,
+  AttributeSet,
+  BindReferences,
+  Expression,
+  UnsafeProjection
+}
+import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, Partial}
+import org.apache.spark.sql.catalyst.expressions.codegen.{
+  CodegenContext,
+  ExprCode,
+  FalseLiteral,
+  JavaCode
+}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution.{
+  BlockingOperatorWithCodegen,
+  CodegenSupport,
+  SparkPlan,
+  UnaryExecNode,
+  UnionExec
+}
+import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec
+import org.apache.spark.sql.types.BinaryType
+
+/** The digest of the statements of each partition, in generated code.
+  *
+  * @param arguments
+  *   those of the function that Spark would evaluate row by row
+  * @param digest
+  *   the column of the digest
+  */
+private[digests] final case class DigestExec(
+    arguments: Seq[Expression],
+    digest: Attribute,
+    child: SparkPlan
+) extends UnaryExecNode
+    with BlockingOperatorWithCodegen {
+  override def output: Seq[Attribute] = Seq(digest)
+
+  override def references: AttributeSet = AttributeSet(arguments)
+
+  private def function = DigestMarks(BindReferences.bindReferences(arguments, child.output))
+
+  override protected def doExecute(): RDD[InternalRow] = {
+    val (function, output) = (this.function, this.output)
+    child.execute().mapPartitions { rows =>
+      val digest = rows.foldLeft(function.createAggregationBuffer())(function.update)
+      Iterator(UnsafeProjection.create(output, output)(InternalRow(digest.toBytes)))
+    }
+  }
+
+  override def inputRDDs(): Seq[RDD[InternalRow]] = input.inputRDDs()
+
+  private def input = child.asInstanceOf[CodegenSupport]
+
+  /** The variable of the digest in generated code. */
+  private var variable: String = _
+
+  override protected def doProduce(ctx: CodegenContext): String = {
+    val isDone = ctx.addMutableState("boolean", "isDigested")
+    val key = ctx.addReferenceObj("key", function.key, "byte[]")
+    val className = classOf[Digest].getName
+    variable = ctx.addMutableState(className, "digest")
+    val (read, bytes) = (ctx.freshName("digestRows"), ctx.freshName("digestBytes"))
+    val name = ctx.addNewFunction(
+      read,
+      s"private void $read() throws java.io.IOException { ${input.produce(ctx, this)} }"
+    )
+    val value = ExprCode(FalseLiteral, JavaCode.variable(bytes, BinaryType))
+    s"""
+      if (!$isDone) {
+        $isDone = true;
+        $variable = new $className($key, ${function.logarithm});
+        $name();
+        byte[] $bytes = $variable.toBytes();
+        ${consume(ctx, Seq(value))}
+      }"""
+  }
+
+  override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String = {
+    ctx.currentVars = input
+    val codes = function.children.drop(2).map(_.genCode(ctx))
+    s"""
+      ${evaluateVariables(codes)}
+      $variable.add(${codes.map(DigestMarks.valueOf).mkString(", ")});"""
+  }
+
+  override protected def withNewChildInternal(newChild: SparkPlan): DigestExec =
+    copy(child = newChild)
+}
+
+/** A rule for physical plans that computes digests by [[DigestExec]], of each side of a union.
+  *
+  * Spark applies the rule in adaptive execution only, which is on by default.
+  */
+private[sql] object PlanDigests extends Rule[SparkPlan] {
+  override def apply(plan: SparkPlan): SparkPlan = plan.transform {
+    case aggregation: ObjectHashAggregateExec
+        if aggregation.groupingExpressions.isEmpty && !aggregation.isStreaming =>
+      aggregation.aggregateExpressions match {
+        case Seq(AggregateExpression(function: DigestMarks, Partial, _, None, _)) =>
+          digest(function.children, aggregation.output.head, aggregation.child)
+        case _ => aggregation
+      }
+  }
+
+  private def digest(arguments: Seq[Expression], column: Attribute, child: SparkPlan): SparkPlan =
+    child match {
+      case union: UnionExec =>
+        val parts = union.children.zipWithIndex.map { case (part, i) =>
+          val columns = union.output.zip(part.output).toMap[Attribute, Attribute]
+          val ofPart = arguments.map(_.transform { case used: Attribute =>
+            columns.getOrElse(used, used)
+          })
+          digest(ofPart, if (i == 0) column else column.newInstance(), part)
+        }
+        union.copy(children = parts)
+      case _ => DigestExec(arguments, column, child)
+    }
+}
