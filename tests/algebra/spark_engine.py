@@ -57,12 +57,14 @@ class SparkEngine:
         language_tags: LanguageTags = "exact",
     ) -> Applied:
         names = None if prefixes is None else self._prefixes(prefixes)
+        state = [*state]
         found = algebra.apply(
             self._state(state),
             self._log(log),
             prefixes=names,
             on_open=on_open,
             language_tags=language_tags,
+            assume_distinct=len({*state}) == len(state),
         )
         return _applied(*found)
 

@@ -45,6 +45,7 @@ CALLS: dict[str, Callable[[Engine, Inputs], Any]] = {
         x.before, [*x.before, *x.before], prefixes=(x.names, x.names)
     ),
     "apply": lambda engine, x: engine.apply(x.before, x.log, prefixes=x.names),
+    "apply to distinct statements": lambda engine, x: engine.apply({*x.before}, x.log),
     "apply a difference": lambda engine, x: engine.apply(x.before, x.patch, prefixes=x.names),
     "apply files": lambda engine, x: engine.apply_files(x.before, [x.log, x.patch, x.more]),
     "apply strictly": lambda engine, x: engine.apply_strict(x.before, x.log),

@@ -306,8 +306,12 @@ def test_patches_that_are_too_big_to_broadcast(
     log.compact(id_of(0))
     found = set_of(log.state_at())
     assert "LeftAnti" in plan_of(log.state_at())
+    assert "LeftSemi" not in plan_of(log.state_at())
     monkeypatch.setattr(on_spark, "BROADCAST_BYTES", 0)
-    assert "LeftAnti" not in plan_of(log.state_at())
+    # The statements that no patch concerns, and those that one may.
+    plan = plan_of(log.state_at())
+    assert "LeftAnti" in plan and "LeftSemi" in plan
+    assert plan.count("Exchange hashpartitioning") == 1
     assert set_of(log.state_at()) == found == Log(tmp_path).state_at()
 
 

@@ -12,7 +12,7 @@ from jelly_spark.algebra.columns import STATEMENT, patch_rows_of, prefixes_of, s
 from jelly_spark.algebra.effects import without_effect
 from jelly_spark.algebra.grouping import last_changes
 from jelly_spark.algebra.prefixes import prefixes_after
-from jelly_spark.algebra.touched import touched
+from jelly_spark.algebra.touched import touched, untouched
 from jelly_spark.algebra.transactions import committed
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
 from jelly_spark.patches.log_rows import OnOpen
@@ -27,6 +27,7 @@ def apply(
     strict: Literal[False] = False,
     on_open: OnOpen = "error",
     language_tags: LanguageTags = "exact",
+    assume_distinct: bool = False,
 ) -> tuple[DataFrame, DataFrame]: ...
 
 
@@ -39,6 +40,7 @@ def apply(
     strict: Literal[True],
     on_open: OnOpen = "error",
     language_tags: LanguageTags = "exact",
+    assume_distinct: bool = False,
 ) -> tuple[DataFrame, DataFrame, DataFrame]: ...
 
 
@@ -50,13 +52,17 @@ def apply(
     strict: bool = False,
     on_open: OnOpen = "error",
     language_tags: LanguageTags = "exact",
+    assume_distinct: bool = False,
 ) -> tuple[DataFrame, DataFrame] | tuple[DataFrame, DataFrame, DataFrame]:
     """Apply patches to a state, and return the statements and prefixes after them.
 
         statements, prefixes = apply(snapshot, log)
 
     The last committed change of a statement, ordered by `log_seq` and `seq`, decides whether the
-    resulting state contains it. The statements are shuffled once.
+    resulting state contains it. The statements are shuffled once. With `assume_distinct`, only
+    those that the patches may change are shuffled, and the state is read twice:
+
+        statements, prefixes = apply(statements, patch, prefixes=prefixes, assume_distinct=True)
 
     Args:
         state: the state before, a DataFrame with `subject`, `predicate`, `object` and, if it has
@@ -71,6 +77,9 @@ def apply(
             `error` makes the query fail, `ignore` discards its changes.
         language_tags: how language tags are compared: `exact`, as written; or `ignore-case`, as in
             RDF 1.2. Then a row changes the statement that the state has with other tags.
+        assume_distinct: whether the state is known to have each statement once, as what `apply` and
+            `state` return, and the versions of a log. Of a state that has not, statements that no
+            row changes come as often as the state has them.
 
     Returns:
         A tuple of DataFrames: the statements, each once, with the columns `subject`, `predicate`,
@@ -89,7 +98,8 @@ def apply(
     rows = committed(log, on_open)
     changes = aligned(state, log, rows, language_tags)
     prefixes = None if prefixes is None else prefixes_of(prefixes)
-    found = statements_after(statements_of(state), changes), prefixes_after(prefixes, rows)
+    after = statements_after(statements_of(state), changes, assume_distinct=assume_distinct)
+    found = after, prefixes_after(prefixes, rows)
     if not strict:
         return found
     return *found, without_effect(touched(state, log, language_tags), changes)
@@ -129,14 +139,22 @@ def state(
     return statements_after(None, changes), prefixes_after(None, rows)
 
 
-def statements_after(before: DataFrame | None, rows: DataFrame) -> DataFrame:
-    """Return the statements after changes."""
+def statements_after(
+    before: DataFrame | None, rows: DataFrame, *, assume_distinct: bool = False
+) -> DataFrame:
+    """Return the statements after changes.
+
+    If `before` has each statement once, those that the changes cannot concern are not shuffled.
+    """
+    if before is not None and assume_distinct:
+        after = statements_after(touched(before, rows), rows)
+        return untouched(before, rows).unionByName(after)
     is_there = F.coalesce(F.col("op") == "A", F.lit(True))
     return last_changes(before, rows).where(is_there).select(*STATEMENT)
 
 
 def statements_after_few(before: DataFrame, rows: DataFrame) -> DataFrame:
-    """Return the statements after changes, without shuffling those before.
+    """Return the statements after changes, without shuffling those before, which are read once.
 
     The changed statements are broadcast, so they must fit in the memory of the driver and of each
     executor. `before` must have each statement once.

@@ -225,11 +225,14 @@ class SparkEngine(FrameEngine, FolderEngine):
     def state(self, view: LogView, base: Base, patches: Sequence[Entry]) -> DataFrame:
         """Return the statements after patches, which follow a base.
 
-        Small patches are broadcast, so the statements of the base need no shuffle.
+        The statements of the base are not shuffled, unless the patches may change them. Small
+        patches are broadcast instead.
         """
-        is_small = uncompressed_size(patches) <= BROADCAST_BYTES
-        after = statements_after_few if is_small else statements_after
-        return after(base.state, self._changes(view, patches))
+        changes = self._changes(view, patches)
+        if uncompressed_size(patches) <= BROADCAST_BYTES:
+            return statements_after_few(base.state, changes)
+        has_state = base.position >= 0
+        return statements_after(base.state, changes, assume_distinct=has_state)
 
     def prefixes(self, view: LogView, base: Base, patches: Sequence[Entry]) -> DataFrame:
         """Return the prefixes after patches; see `Engine.prefixes`."""
