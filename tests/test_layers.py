@@ -52,7 +52,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "session": ("errors", "jvm", "_version"),
     "python_functions": ("errors", "core", "formats", "_schema", "_format_options"),
     "functions": ("errors", "core", "jvm", "python_functions"),
-    "algebra": ("errors", "core", "formats", "patches", "functions"),
+    "algebra": ("errors", "core", "formats", "patches", "jvm", "functions"),
     "report": ("errors", "core", "patches"),
     "log/entries": ("errors", "core", "codec", "patches"),
     "log/index": ("errors", "core", "formats", "log/entries"),

@@ -97,6 +97,16 @@ def test_statements_at_few_places(
     assert_equal_strategies(cases, {})
 
 
+@pytest.mark.parametrize("partitions", [1, 40])
+def test_states_of_one_partition_and_of_many(
+    partitions: int, frame: Callable[[State], DataFrame]
+) -> None:
+    """Spark brings a union of single partitions together without a shuffle."""
+    before, after = (frame(state).repartition(partitions) for state in CHANGED)
+    assert_equal_strategies((before, after), {})
+    assert_equal_strategies((before.coalesce(1), after.coalesce(1).cache()), {})
+
+
 @pytest.mark.parametrize("state", [COMMON, []], ids=["equal", "nothing"])
 def test_equal_states(state: State, frame: Callable[[State], DataFrame]) -> None:
     patch = algebra.diff(frame(state), frame([*reversed([*state])]), strategy="digest")
@@ -198,6 +208,7 @@ def test_auto_takes_digests_for_big_files(
         lambda state: state.limit(10),
         lambda state: state.join(state.limit(1), "subject", "left_semi"),
         lambda state: state.sparkSession.createDataFrame(state.collect(), state.schema),
+        lambda state: state.sparkSession.createDataFrame([], state.schema).cache(),
     ],
 )
 def test_auto_shuffles_what_it_cannot_read_twice(
@@ -207,6 +218,13 @@ def test_auto_shuffles_what_it_cannot_read_twice(
 ) -> None:
     monkeypatch.setattr(digests, "_LEAST_BYTES", 1)
     assert not uses_digests(files[0], query(files[1]))
+
+
+def test_an_error_is_raised_by_the_query(spark: SparkSession) -> None:
+    state = spark.sql("SELECT '<s>' AS subject, CAST(NULL AS string) AS predicate, '<o>' AS object")
+    patch = algebra.diff(state, state)
+    with pytest.raises(PySparkException, match="must have a subject, a predicate"):
+        patch.collect()
 
 
 def test_a_strategy_that_does_not_exist(frame: Callable[[State], DataFrame]) -> None:

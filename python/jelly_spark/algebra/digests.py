@@ -33,8 +33,11 @@ _SUMS_SIZE = 16
 _LEAST_BYTES = 1 << 25
 """The size of a state for which digests are worth it: below, jobs take longer than a shuffle."""
 
-_BYTES_OF_SUM = 128
-"""For how many bytes of a state its digest has a sum, of eight bytes."""
+_SHARE = 32
+"""How many times as many bytes a state has as there are sums in all digests, of eight bytes each.
+
+The digests of all tasks are shuffled, so they are to be a quarter of a state at most.
+"""
 
 _LEAST, _USUAL, _MOST = 3, 20, 23
 """The logarithms of the numbers of sums: in checks, if sizes are not known, and at most."""
@@ -59,7 +62,9 @@ def size_of_digests(strategy: Strategy, states: States) -> int | None:
         return _USUAL if strategy == "digest" else None
     if strategy == "auto" and max(sizes) < _LEAST_BYTES:
         return None
-    return max(_LEAST, min((max(sizes) // _BYTES_OF_SUM).bit_length(), _MOST))
+    # Each state has a digest for each core.
+    digests = len(states) * states[0].sparkSession.sparkContext.defaultParallelism
+    return max(_LEAST, min((max(sizes) // (_SHARE * digests)).bit_length(), _MOST))
 
 
 def weighted(states: States) -> DataFrame:

@@ -37,7 +37,7 @@ object FormatBridge {
   /** Returns the estimated number of bytes that a query reads; -1 if it may be slow to run twice.
     */
   def scannedBytes(query: Dataset[_]): Long =
-    ScannedSize.of(query.queryExecution.optimizedPlan).fold(-1L)(_.min(Long.MaxValue).toLong)
+    ScannedSize.of(query.queryExecution.withCachedData).fold(-1L)(_.min(Long.MaxValue).toLong)
 
   /** Decodes a file in a format to a file of rows, because Py4J is slow for large data.
     *

@@ -25,9 +25,10 @@ import org.apache.spark.sql.execution.{
   UnionExec
 }
 import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec
 import org.apache.spark.sql.types.BinaryType
 
-/** The digest of the statements of each partition, in generated code.
+/** The digests of the statements of a few groups of partitions, in generated code.
   *
   * @param arguments
   *   those of the function that Spark would evaluate row by row
@@ -48,13 +49,17 @@ private[digests] final case class DigestExec(
 
   override protected def doExecute(): RDD[InternalRow] = {
     val (function, output) = (this.function, this.output)
-    child.execute().mapPartitions { rows =>
+    few(child.execute()).mapPartitions { rows =>
       val digest = rows.foldLeft(function.createAggregationBuffer())(function.update)
       Iterator(UnsafeProjection.create(output, output)(InternalRow(digest.toBytes)))
     }
   }
 
-  override def inputRDDs(): Seq[RDD[InternalRow]] = input.inputRDDs()
+  override def inputRDDs(): Seq[RDD[InternalRow]] = input.inputRDDs().map(few)
+
+  /** A partition for each core: a digest is big, and the last task adds up all of them. */
+  private def few(rows: RDD[InternalRow]): RDD[InternalRow] =
+    rows.coalesce(rows.sparkContext.defaultParallelism)
 
   private def input = child.asInstanceOf[CodegenSupport]
 
@@ -94,18 +99,25 @@ private[digests] final case class DigestExec(
     copy(child = newChild)
 }
 
-/** A rule for physical plans that computes digests by [[DigestExec]], of each side of a union.
+/** A rule for physical plans that computes digests by [[DigestExec]], of each side of a union,
+  * where an exchange brings them together.
   *
   * Spark applies the rule in adaptive execution only, which is on by default.
   */
 private[sql] object PlanDigests extends Rule[SparkPlan] {
   override def apply(plan: SparkPlan): SparkPlan = plan.transform {
-    case aggregation: ObjectHashAggregateExec
-        if aggregation.groupingExpressions.isEmpty && !aggregation.isStreaming =>
-      aggregation.aggregateExpressions match {
-        case Seq(AggregateExpression(function: DigestMarks, Partial, _, None, _)) =>
-          digest(function.children, aggregation.output.head, aggregation.child)
-        case _ => aggregation
+    case exchange: ShuffleExchangeExec =>
+      exchange.child match {
+        case aggregation: ObjectHashAggregateExec
+            if aggregation.groupingExpressions.isEmpty && !aggregation.isStreaming =>
+          aggregation.aggregateExpressions match {
+            case Seq(AggregateExpression(function: DigestMarks, Partial, _, None, _)) =>
+              val child = digest(function.children, aggregation.output.head, aggregation.child)
+              child.copyTagsFrom(aggregation)
+              exchange.withNewChildren(Seq(child))
+            case _ => exchange
+          }
+        case _ => exchange
       }
   }
 
