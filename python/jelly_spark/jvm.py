@@ -70,17 +70,28 @@ def scanned_bytes(frame: DataFrame) -> int | None:
 
     That is not known over Spark Connect, and without the jar.
     """
+    bridge = _bridge_of(frame)
+    size: int = -1 if bridge is None else bridge.scannedBytes(frame._jdf)
+    return None if size < 0 else size
+
+
+def digest_tasks(frame: DataFrame) -> int:
+    """Return how many tasks compute the digests of the statements of a query at most.
+
+    `scanned_bytes` of the query must be known.
+    """
+    tasks: int = _bridge_of(frame).digestTasks(frame._jdf)
+    return tasks
+
+
+def _bridge_of(frame: DataFrame) -> Any:
     from pyspark.sql.utils import is_remote
 
     if is_remote():
         return None
     from pyspark import SparkContext  # not in the package `pyspark-client`
 
-    bridge = find_bridge(SparkContext._jvm)
-    if bridge is None:
-        return None
-    size: int = bridge.scannedBytes(frame._jdf)
-    return None if size < 0 else size
+    return find_bridge(SparkContext._jvm)
 
 
 # Whether the servers of these sessions have the jar.

@@ -107,6 +107,17 @@ def test_states_of_one_partition_and_of_many(
     assert_equal_strategies((before.coalesce(1), after.coalesce(1).cache()), {})
 
 
+def test_states_that_are_joins(frame: Callable[[State], DataFrame]) -> None:
+    """Partitions of both sides of a join stay together."""
+    before, after = (
+        frame(state)
+        .repartition(20, "subject")
+        .join(frame(state).hint("merge").select("subject").repartition(20, "subject"), "subject")
+        for state in CHANGED
+    )
+    assert_equal_strategies((before, after), {})
+
+
 @pytest.mark.parametrize("state", [COMMON, []], ids=["equal", "nothing"])
 def test_equal_states(state: State, frame: Callable[[State], DataFrame]) -> None:
     patch = algebra.diff(frame(state), frame([*reversed([*state])]), strategy="digest")

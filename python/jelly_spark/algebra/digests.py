@@ -19,7 +19,7 @@ from pyspark.sql import functions as F
 from jelly_spark.algebra.columns import STATEMENT
 from jelly_spark.algebra.language_tags import FOLDED_TERMS
 from jelly_spark.errors import OptionError
-from jelly_spark.jvm import scanned_bytes, session_has_jar
+from jelly_spark.jvm import digest_tasks, scanned_bytes, session_has_jar
 from jelly_spark.patches.language_tags import LanguageTags
 
 Strategy: TypeAlias = Literal["auto", "digest", "shuffle"]
@@ -62,8 +62,7 @@ def size_of_digests(strategy: Strategy, states: States) -> int | None:
         return _USUAL if strategy == "digest" else None
     if strategy == "auto" and max(sizes) < _LEAST_BYTES:
         return None
-    # Each state has a digest for each core.
-    digests = len(states) * states[0].sparkSession.sparkContext.defaultParallelism
+    digests = sum(map(digest_tasks, states))
     return max(_LEAST, min((max(sizes) // (_SHARE * digests)).bit_length(), _MOST))
 
 

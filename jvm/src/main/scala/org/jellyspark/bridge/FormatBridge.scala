@@ -15,7 +15,7 @@ import org.jellyspark.core.formats.{Engine, FileHints, RowFormat, RowReader}
 import org.jellyspark.core.rows.{Column, Row}
 import org.jellyspark.core.terms.NTriples
 import org.jellyspark.source.DataSources
-import org.jellyspark.sql.digests.ScannedSize
+import org.jellyspark.sql.digests.{DigestExec, ScannedSize}
 import org.jellyspark.sql.session.JellySparkExtensions
 
 /** The methods that Python calls through Py4J. */
@@ -38,6 +38,9 @@ object FormatBridge {
     */
   def scannedBytes(query: Dataset[_]): Long =
     ScannedSize.of(query.queryExecution.withCachedData).fold(-1L)(_.min(Long.MaxValue).toLong)
+
+  /** Returns how many tasks compute the digests of a query's statements at most. */
+  def digestTasks(query: Dataset[_]): Int = DigestExec.mostTasks(query.sparkSession.sparkContext)
 
   /** Decodes a file in a format to a file of rows, because Py4J is slow for large data.
     *

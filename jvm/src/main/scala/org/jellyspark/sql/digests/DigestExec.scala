@@ -1,5 +1,6 @@
 package org.jellyspark.sql.digests
 
+import org.apache.spark.SparkContext
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
@@ -26,6 +27,7 @@ import org.apache.spark.sql.execution.{
 }
 import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.BinaryType
 
 /** The digests of the statements of a few groups of partitions, in generated code.
@@ -55,11 +57,15 @@ private[digests] final case class DigestExec(
     }
   }
 
-  override def inputRDDs(): Seq[RDD[InternalRow]] = input.inputRDDs().map(few)
+  /** The input. The partitions of several RDDs, as of a join, belong together. */
+  override def inputRDDs(): Seq[RDD[InternalRow]] = input.inputRDDs() match {
+    case Seq(rows) => Seq(few(rows))
+    case several   => several
+  }
 
-  /** A partition for each core: a digest is big, and the last task adds up all of them. */
+  /** Few partitions, because a digest is big, and the last task adds up all of them. */
   private def few(rows: RDD[InternalRow]): RDD[InternalRow] =
-    rows.coalesce(rows.sparkContext.defaultParallelism)
+    rows.coalesce(DigestExec.mostTasks(rows.sparkContext))
 
   private def input = child.asInstanceOf[CodegenSupport]
 
@@ -97,6 +103,17 @@ private[digests] final case class DigestExec(
 
   override protected def withNewChildInternal(newChild: SparkPlan): DigestExec =
     copy(child = newChild)
+}
+
+private[jellyspark] object DigestExec {
+
+  /** Returns how many tasks compute digests of one state at most: one for each core, or many if the
+    * number of cores can grow.
+    */
+  def mostTasks(context: SparkContext): Int = {
+    val canGrow = context.getConf.getBoolean("spark.dynamicAllocation.enabled", false)
+    context.defaultParallelism.max(if (canGrow) SQLConf.get.numShufflePartitions else 1)
+  }
 }
 
 /** A rule for physical plans that computes digests by [[DigestExec]], of each side of a union,
