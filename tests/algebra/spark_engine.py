@@ -57,14 +57,13 @@ class SparkEngine:
         language_tags: LanguageTags = "exact",
     ) -> Applied:
         names = None if prefixes is None else self._prefixes(prefixes)
-        state = [*state]
         found = algebra.apply(
             self._state(state),
             self._log(log),
             prefixes=names,
             on_open=on_open,
             language_tags=language_tags,
-            assume_distinct=len({*state}) == len(state),
+            assume_distinct=isinstance(state, set),  # which has each statement once
         )
         return _applied(*found)
 
