@@ -127,7 +127,7 @@ def test_a_commit(tmp_path: Path) -> None:
         dumps.append(tmp_path / f"{night}.jelly")
         options = codec.JellyRdfOptions(namespaces=True)
         codec.write(dumps[-1], [prefix, *rows], options=options)
-    for log, turns in (("spark", [False, True, False]), ("plain", [False] * 3)):
+    for log, turns in (("spark", [True, True, False]), ("plain", [False] * 3)):
         said = []
         for dump, on_spark in zip(dumps, turns, strict=True):
             arguments = ("--spark", SMALL) if on_spark else ()
@@ -144,6 +144,9 @@ def test_a_commit(tmp_path: Path) -> None:
     assert (found.returncode, found.stderr) == (4, b"")
     found = run("log", "commit", "spark", dumps[2], "--spark", "--skolem-base=urn:x:", cwd=tmp_path)
     assert found.returncode == 2 and b"--skolem-base is not for --spark" in found.stderr
+    (tmp_path / "empty.nt").touch()
+    found = run("log", "commit", "spark", "empty.nt", "--spark", cwd=tmp_path)
+    assert found.returncode == 1 and b"empty.nt has no statements" in found.stderr
     assert run("log", "verify", "spark", cwd=tmp_path).stdout == b"No findings.\n"
 
 
