@@ -62,16 +62,17 @@ def session_has_jar() -> bool:
     from pyspark import SparkContext  # not in the package `pyspark-client`
 
     context = SparkContext._active_spark_context
-    return context is None or find_bridge(SparkContext._jvm) is not None
+    return context is None or _bridge() is not None
 
 
 def scanned_bytes(frame: DataFrame) -> int | None:
     """Return the estimated number of bytes that a query reads; None if it may be slow to run twice.
 
-    That is not known over Spark Connect, and without the jar.
+    The session must have the jar. Over Spark Connect, the number is not known.
     """
-    bridge = _bridge_of(frame)
-    size: int = -1 if bridge is None else bridge.scannedBytes(frame._jdf)
+    from pyspark.sql.utils import is_remote
+
+    size: int = -1 if is_remote() else _bridge().scannedBytes(frame._jdf)
     return None if size < 0 else size
 
 
@@ -80,15 +81,11 @@ def digest_tasks(frame: DataFrame) -> int:
 
     `scanned_bytes` of the query must be known.
     """
-    tasks: int = _bridge_of(frame).digestTasks(frame._jdf)
+    tasks: int = _bridge().digestTasks(frame._jdf)
     return tasks
 
 
-def _bridge_of(frame: DataFrame) -> Any:
-    from pyspark.sql.utils import is_remote
-
-    if is_remote():
-        return None
+def _bridge() -> Any:
     from pyspark import SparkContext  # not in the package `pyspark-client`
 
     return find_bridge(SparkContext._jvm)

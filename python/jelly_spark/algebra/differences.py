@@ -12,14 +12,12 @@ from jelly_spark.algebra.blank_terms import HAS_NODES
 from jelly_spark.algebra.canonical import canonical_patch
 from jelly_spark.algebra.canonical import headers as header_rows
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of
-from jelly_spark.algebra.digests import Digests, Strategy, size_of_digests, weighted
+from jelly_spark.algebra.digests import Digests, Strategy, size_of_digests
 from jelly_spark.algebra.grouping import grouped, keyed
 from jelly_spark.algebra.language_tags import with_tags_of
+from jelly_spark.algebra.sides import AFTER, BEFORE, sides_of
 from jelly_spark.patches.differences import BlankNodes, check_blank_nodes
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags
-
-_BEFORE, _AFTER = 1, 2
-"""One bit for each state; a statement has the bits of the states that contain it."""
 
 
 def diff(
@@ -126,29 +124,20 @@ def difference(
     if language_tags == "ignore-case":
         states = states[0], with_tags_of(*states)
     others = header_rows(before, **headers)
-    sides = keyed(_union(*states))
+    sides = keyed(sides_of(*states))
     changes = _on_one_side(grouped(sides, _found_on()), STATEMENT, "D", "A")
     if digests is not None:
-        weight = f"IF(side = {_BEFORE}, -1L, 1L) AS weight"
-        as_given = language_tags == "exact"
-        compared = sides.selectExpr("statement.*", weight) if as_given else weighted(given)
+        is_exact = language_tags == "exact"
+        compared = sides.select("statement.*", "side") if is_exact else sides_of(*given)
         others.append(digests.check(compared))
     if prefixes is not None:
         old, new = prefixes
         # The prefixes are few: in one partition, grouping needs no hash shuffle.
-        bindings = _union(prefixes_of(old), prefixes_of(new)).repartition(1)
+        bindings = sides_of(prefixes_of(old), prefixes_of(new)).repartition(1)
         one_iri = bindings.groupBy("graph", "name", "side").agg(F.max("value").alias("value"))
         found = one_iri.groupBy(*PREFIX).agg(_found_on())
         others.append(_on_one_side(found, PREFIX, "PD", "PA"))
     return canonical_patch(changes, *others)
-
-
-def _union(before: DataFrame, after: DataFrame) -> DataFrame:
-    return _on_side(before, _BEFORE).unionByName(_on_side(after, _AFTER))
-
-
-def _on_side(rows: DataFrame, side: int) -> DataFrame:
-    return rows.withColumn("side", F.lit(side).cast("tinyint"))
 
 
 def _found_on() -> Column:
@@ -156,5 +145,5 @@ def _found_on() -> Column:
 
 
 def _on_one_side(found: DataFrame, key: tuple[str, ...], delete: str, add: str) -> DataFrame:
-    op = F.when(F.col("side") == _BEFORE, delete).otherwise(add).alias("op")
-    return found.where(F.col("side") != _BEFORE | _AFTER).select(op, *key)
+    op = F.when(F.col("side") == BEFORE, delete).otherwise(add).alias("op")
+    return found.where(F.col("side") != BEFORE | AFTER).select(op, *key)

@@ -18,6 +18,7 @@ from pyspark.sql import functions as F
 
 from jelly_spark.algebra.columns import STATEMENT
 from jelly_spark.algebra.language_tags import FOLDED_TERMS
+from jelly_spark.algebra.sides import BEFORE, sides_of
 from jelly_spark.errors import OptionError
 from jelly_spark.jvm import digest_tasks, scanned_bytes, session_has_jar
 from jelly_spark.patches.language_tags import LanguageTags
@@ -66,15 +67,6 @@ def size_of_digests(strategy: Strategy, states: States) -> int | None:
     return max(_LEAST, min((max(sizes) // (_SHARE * digests)).bit_length(), _MOST))
 
 
-def weighted(states: States) -> DataFrame:
-    """Return the statements of both states, with a `weight`: -1 for `before`, and 1 for `after`."""
-    before, after = (
-        state.selectExpr(*STATEMENT, f"{weight} AS weight")
-        for state, weight in zip(states, ("-1L", "1L"), strict=True)
-    )
-    return before.union(after)
-
-
 class Digests:
     """What two states may not have in common, by their digests."""
 
@@ -92,7 +84,7 @@ class Digests:
         self._condition = condition
         self._terms = STATEMENT if language_tags == "exact" else FOLDED_TERMS
         self._key = f"X'{os.urandom(_KEY_SIZE).hex()}'"
-        self._marks = self._marks_of(weighted(states), size).scalar()
+        self._marks = self._marks_of(sides_of(*states), size).scalar()
 
     def of_interest(self, state: DataFrame) -> DataFrame:
         """Return the statements of a state without those that both states have equally often."""
@@ -106,12 +98,12 @@ class Digests:
         If all statements are of interest, that does not matter.
 
         Args:
-            compared: the statements of interest of both states, with a `weight` of -1 or 1.
+            compared: the statements of interest of both states, as `sides_of` returns them.
         """
         has_places = F.length(self._marks) > _SUMS_SIZE
         # Not a filter: Spark would apply it before the shuffle, which then would run twice.
         terms = (F.when(has_places, F.col(name)).alias(name) for name in STATEMENT)
-        found = self._marks_of(compared.select(*terms, "weight"), _LEAST)
+        found = self._marks_of(compared.select(*terms, "side"), _LEAST)
         differ = F.substring("marks", 1, _SUMS_SIZE) != F.substring(self._marks, 1, _SUMS_SIZE)
         error = F.raise_error(
             F.lit("a state changed while two states were compared: compare again")
@@ -120,6 +112,6 @@ class Digests:
         return found.where(failed).selectExpr("'H' AS op")
 
     def _marks_of(self, rows: DataFrame, size: int) -> DataFrame:
-        weight = f"IF({self._condition}, weight, 0L)"
+        weight = f"IF({self._condition}, IF(side = {BEFORE}, -1L, 1L), 0L)"
         arguments = ", ".join((self._key, str(size), *self._terms, weight))
         return rows.selectExpr(f"jelly_digest_marks({arguments}) AS marks")

@@ -231,6 +231,7 @@ class SparkEngine(FrameEngine, FolderEngine):
         changes = self._changes(view, patches)
         if uncompressed_size(patches) <= BROADCAST_BYTES:
             return statements_after_few(base.state, changes)
+        # Before the first patch, there is nothing that could be left out of the shuffle.
         has_state = base.position >= 0
         return statements_after(base.state, changes, assume_distinct=has_state)
 

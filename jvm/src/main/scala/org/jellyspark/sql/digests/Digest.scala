@@ -24,7 +24,7 @@ private[digests] final class Digest(key: Array[Byte], logarithm: Int) {
     s"a table of 2^$logarithm places: the exponent must be $MinLogarithm to $MaxLogarithm"
   )
 
-  private[this] val numbers = new Array[Long](Sums + (1 << logarithm))
+  private val numbers = new Array[Long](Sums + (1 << logarithm))
   private[this] val mask = (1 << logarithm) - 1
   private[this] val hash = new StatementHash(key)
 
@@ -73,15 +73,12 @@ private[digests] final class Digest(key: Array[Byte], logarithm: Int) {
     pending = 0
   }
 
-  /** Adds the statements of another digest, with the same key and as many places.
-    *
-    * @param bytes
-    *   the other digest, by [[toBytes]]
-    */
-  def add(bytes: Array[Byte]): Unit = {
+  /** Adds the statements of another digest, with the same key and as many places. */
+  def add(other: Digest): Unit = {
+    other.flush()
     var i = 0
     while (i < numbers.length) {
-      numbers(i) += Platform.getLong(bytes, Start + i.toLong * NumberSize)
+      numbers(i) += other.numbers(i)
       i += 1
     }
   }
@@ -90,13 +87,7 @@ private[digests] final class Digest(key: Array[Byte], logarithm: Int) {
   def toBytes: Array[Byte] = {
     flush()
     val bytes = new Array[Byte](numbers.length * NumberSize)
-    Platform.copyMemory(
-      numbers,
-      Platform.LONG_ARRAY_OFFSET.toLong,
-      bytes,
-      Start,
-      bytes.length.toLong
-    )
+    Platform.copyMemory(numbers, NumbersStart, bytes, Start, bytes.length.toLong)
     bytes
   }
 
@@ -107,7 +98,7 @@ private[digests] final class Digest(key: Array[Byte], logarithm: Int) {
   def marks: Array[Byte] = {
     flush()
     val marks = new Array[Byte](SumsSize + (1 << logarithm - 3))
-    Platform.copyMemory(numbers, Platform.LONG_ARRAY_OFFSET.toLong, marks, Start, SumsSize.toLong)
+    Platform.copyMemory(numbers, NumbersStart, marks, Start, SumsSize.toLong)
     var count = 0
     var i = 0
     while (i <= mask) {
@@ -124,12 +115,20 @@ private[digests] final class Digest(key: Array[Byte], logarithm: Int) {
 
 private[digests] object Digest {
   private val Start = Platform.BYTE_ARRAY_OFFSET.toLong
+  private val NumbersStart = Platform.LONG_ARRAY_OFFSET.toLong
   private final val NumberSize = 8
   private final val Sums = 2
   private final val SumsSize = Sums * NumberSize
   private final val MinLogarithm = 3
   private final val MaxLogarithm = 26
   private final val MaxPending = 128
+
+  /** Returns a digest, given its bytes by [[Digest.toBytes]]. */
+  def of(key: Array[Byte], logarithm: Int, bytes: Array[Byte]): Digest = {
+    val digest = new Digest(key, logarithm)
+    Platform.copyMemory(bytes, Start, digest.numbers, NumbersStart, bytes.length.toLong)
+    digest
+  }
 
   /** Returns whether all places of a statement are marked.
     *

@@ -10,23 +10,18 @@ import org.apache.spark.sql.catalyst.expressions.{
   Expression,
   UnsafeProjection
 }
-import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, Partial}
 import org.apache.spark.sql.catalyst.expressions.codegen.{
   CodegenContext,
   ExprCode,
   FalseLiteral,
   JavaCode
 }
-import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution.{
   BlockingOperatorWithCodegen,
   CodegenSupport,
   SparkPlan,
-  UnaryExecNode,
-  UnionExec
+  UnaryExecNode
 }
-import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec
-import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.BinaryType
 
@@ -114,41 +109,4 @@ private[jellyspark] object DigestExec {
     val canGrow = context.getConf.getBoolean("spark.dynamicAllocation.enabled", false)
     context.defaultParallelism.max(if (canGrow) SQLConf.get.numShufflePartitions else 1)
   }
-}
-
-/** A rule for physical plans that computes digests by [[DigestExec]], of each side of a union,
-  * where an exchange brings them together.
-  *
-  * Spark applies the rule in adaptive execution only, which is on by default.
-  */
-private[sql] object PlanDigests extends Rule[SparkPlan] {
-  override def apply(plan: SparkPlan): SparkPlan = plan.transform {
-    case exchange: ShuffleExchangeExec =>
-      exchange.child match {
-        case aggregation: ObjectHashAggregateExec
-            if aggregation.groupingExpressions.isEmpty && !aggregation.isStreaming =>
-          aggregation.aggregateExpressions match {
-            case Seq(AggregateExpression(function: DigestMarks, Partial, _, None, _)) =>
-              val child = digest(function.children, aggregation.output.head, aggregation.child)
-              child.copyTagsFrom(aggregation)
-              exchange.withNewChildren(Seq(child))
-            case _ => exchange
-          }
-        case _ => exchange
-      }
-  }
-
-  private def digest(arguments: Seq[Expression], column: Attribute, child: SparkPlan): SparkPlan =
-    child match {
-      case union: UnionExec =>
-        val parts = union.children.zipWithIndex.map { case (part, i) =>
-          val columns = union.output.zip(part.output).toMap[Attribute, Attribute]
-          val ofPart = arguments.map(_.transform { case used: Attribute =>
-            columns.getOrElse(used, used)
-          })
-          digest(ofPart, if (i == 0) column else column.newInstance(), part)
-        }
-        union.copy(children = parts)
-      case _ => DigestExec(arguments, column, child)
-    }
 }

@@ -65,9 +65,7 @@ private[sql] object DigestFunctions {
   ): SqlFunction[Expression] = SqlFunction(
     name,
     s"_FUNC_(${parameters.map(_.name).mkString(", ")}) - Returns $meaning.",
-    parameters
-      .map(parameter => s"\n      * ${parameter.name} - ${parameter.meaning}.")
-      .mkString("\n    Arguments:", "", "\n  "),
+    SqlFunction.argumentsOf(parameters.map(parameter => parameter.name -> parameter.meaning)),
     "",
     arguments => {
       if (arguments.length != parameters.length) {

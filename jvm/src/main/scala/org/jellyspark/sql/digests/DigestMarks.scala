@@ -39,7 +39,7 @@ private[digests] final case class DigestMarks(
   }
 
   override def merge(digest: Digest, other: Digest): Digest = {
-    digest.add(other.toBytes)
+    digest.add(other)
     digest
   }
 
@@ -47,11 +47,7 @@ private[digests] final case class DigestMarks(
 
   override def serialize(digest: Digest): Array[Byte] = digest.toBytes
 
-  override def deserialize(bytes: Array[Byte]): Digest = {
-    val digest = createAggregationBuffer()
-    digest.add(bytes)
-    digest
-  }
+  override def deserialize(bytes: Array[Byte]): Digest = Digest.of(key, logarithm, bytes)
 
   override def withNewMutableAggBufferOffset(offset: Int): DigestMarks =
     copy(mutableAggBufferOffset = offset)

@@ -115,13 +115,13 @@ private[digests] final class StatementHash(key: Array[Byte]) {
   }
 
   private[this] def readRecent(terms: RecentTerms, term: UTF8String): Unit = {
-    if (!terms.has(term)) {
-      readTerm(term)
-      terms.put(termA, termB, termC)
-    } else {
+    if (terms.has(term)) {
       termA = terms.a
       termB = terms.b
       termC = terms.c
+    } else {
+      readTerm(term)
+      terms.put(term, termA, termB, termC)
     }
     add()
   }
@@ -203,26 +203,24 @@ private[digests] object StatementHash {
     private[this] val bytes = new Array[Byte](MaxRecent << logarithm)
     private[this] val sizes = new Array[Int](1 << logarithm)
     private[this] val fingerprints = new Array[Long](3 << logarithm)
-    private[this] var slot = 0
 
-    // The term that was looked up, if it is to be put into the slot.
-    private[this] var missing: UTF8String = _
+    // That of the last term that was looked up; -1 if such terms are not kept.
+    private[this] var slot = -1
 
     /** Returns whether the fingerprints of a term are known; if so, [[a]] to [[c]] are them. */
     def has(term: UTF8String): Boolean = {
-      missing = null
       val size = if (term == null) 0 else term.numBytes
-      if (size < 8 || size > MaxRecent) false
-      else {
+      if (size < 8 || size > MaxRecent) {
+        slot = -1
+        false
+      } else {
         val base = term.getBaseObject
         val offset = term.getBaseOffset
         // Terms differ most at their ends, before the bracket.
         val end = Platform.getLong(base, offset + size - 8)
         slot = (end * 0x9e3779b97f4a7c15L >>> 1 >>> (63 - logarithm)).toInt
-        val isKnown = sizes(slot) == size &&
-          ByteArrayMethods.arrayEquals(base, offset, bytes, start, size.toLong)
-        if (!isKnown) missing = term
-        isKnown
+        sizes(slot) == size &&
+        ByteArrayMethods.arrayEquals(base, offset, bytes, start, size.toLong)
       }
     }
 
@@ -230,15 +228,14 @@ private[digests] object StatementHash {
     def b: Long = fingerprints(3 * slot + 1)
     def c: Long = fingerprints(3 * slot + 2)
 
-    /** Keeps the fingerprints of the term that was looked up last. */
-    def put(a: Long, b: Long, c: Long): Unit = if (missing != null) {
-      val size = missing.numBytes
-      Platform.copyMemory(missing.getBaseObject, missing.getBaseOffset, bytes, start, size.toLong)
+    /** Keeps the fingerprints of the term that was looked up last, if its slot can hold it. */
+    def put(term: UTF8String, a: Long, b: Long, c: Long): Unit = if (slot >= 0) {
+      val size = term.numBytes
+      Platform.copyMemory(term.getBaseObject, term.getBaseOffset, bytes, start, size.toLong)
       sizes(slot) = size
       fingerprints(3 * slot) = a
       fingerprints(3 * slot + 1) = b
       fingerprints(3 * slot + 2) = c
-      missing = null
     }
 
     private def start = Platform.BYTE_ARRAY_OFFSET + slot * MaxRecent.toLong

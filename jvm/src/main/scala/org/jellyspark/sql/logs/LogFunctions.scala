@@ -62,9 +62,7 @@ private[sql] object LogFunctions {
     SqlFunction(
       name,
       s"_FUNC_(${names.head}$optional) - Returns $meaning.",
-      parameters
-        .map { case (name, text) => s"\n      * $name - $text." }
-        .mkString("\n    Arguments:", "", "\n  "),
+      SqlFunction.argumentsOf(parameters),
       s"\n    Examples:\n      > $example;\n  ",
       arguments => {
         if (arguments.isEmpty || arguments.length > names.length) {

@@ -26,6 +26,11 @@ private[sql] final case class SqlFunction[+T](
 
 private[sql] object SqlFunction {
 
+  /** Returns the section about arguments, given their names and meanings. */
+  def argumentsOf(parameters: Seq[(String, String)]): String = parameters
+    .map { case (name, meaning) => s"\n      * $name - $meaning." }
+    .mkString("\n    Arguments:", "", "\n  ")
+
   /** Throws Spark's error for a wrong number of arguments. */
   def refuseCount(name: String, expected: String, found: Int): Nothing =
     throw new AnalysisException(
