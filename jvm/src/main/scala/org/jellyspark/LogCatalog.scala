@@ -4,16 +4,20 @@ import java.io.FileNotFoundException
 import java.util
 
 import org.apache.hadoop.fs.{FileStatus, Path}
-import org.apache.spark.sql.catalyst.analysis.{NoSuchNamespaceException, NoSuchTableException}
+import org.apache.spark.sql.catalyst.analysis.{
+  NoSuchNamespaceException,
+  NoSuchTableException,
+  TableAlreadyExistsException
+}
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import org.jellyspark.log.LogFolder
 import org.jellyspark.source.SparkVersion
 import org.jellyspark.sql.logs.{LogChangelogs, LogTables}
+import org.jellyspark.sql.logs.commits.{NewLogs, WritableLogTable}
 
 /** A catalog of the managed logs in a folder.
   * {{{
@@ -22,9 +26,9 @@ import org.jellyspark.sql.logs.{LogChangelogs, LogTables}
   * }}}
   * Each subfolder that is a managed log is a table with the statements of its last version;
   * `VERSION AS OF` and `TIMESTAMP AS OF` select another. A log is also a namespace, with a table
-  * `versions`. The tables are read-only: `Log` of Python writes.
+  * `versions`, which is read-only.
   */
-final class LogCatalog extends TableCatalog {
+final class LogCatalog extends StagingTableCatalog {
   import LogCatalog._
 
   private[this] var catalog: String = _
@@ -52,7 +56,10 @@ final class LogCatalog extends TableCatalog {
   override def loadTable(table: Identifier): Table =
     if (isVersions(table)) {
       LogTables.versions(nameOf(table), folderOf(table, table.namespace.head).open())
-    } else LogTables.head(nameOf(table), folderOfState(table).open())
+    } else {
+      val log = folderOfState(table)
+      new WritableLogTable(catalog, nameOf(table), log, Some(log.open()))
+    }
 
   override def loadTable(table: Identifier, version: String): Table =
     LogTables.at(nameOf(table), folderOfState(table).open(), version)
@@ -67,30 +74,64 @@ final class LogCatalog extends TableCatalog {
       options: CaseInsensitiveStringMap
   ): Changelog = LogChangelogs.open(nameOf(table), folderOfState(table), context)
 
-  override def loadTable(table: Identifier, privileges: util.Set[TableWritePrivilege]): Table =
-    refuse()
-
-  override def createTable(
-      table: Identifier,
-      schema: StructType,
-      partitions: Array[Transform],
-      properties: util.Map[String, String]
-  ): Table = refuse()
-
   override def createTable(
       table: Identifier,
       columns: Array[Column],
       partitions: Array[Transform],
       properties: util.Map[String, String]
-  ): Table = refuse()
+  ): Table = {
+    val made = stageCreate(table, columns, partitions, properties)
+    if (!NewLogs.create(folder(table.name))) throw new TableAlreadyExistsException(table)
+    made
+  }
 
-  override def alterTable(table: Identifier, changes: TableChange*): Table = refuse()
+  /** Returns a table whose log is made when it is written, for `CREATE TABLE … AS SELECT`. */
+  override def stageCreate(
+      table: Identifier,
+      columns: Array[Column],
+      partitions: Array[Transform],
+      properties: util.Map[String, String]
+  ): StagedTable = {
+    if (table.namespace.nonEmpty) throw new NoSuchNamespaceException(catalog +: table.namespace)
+    if (find(table.name).isDefined) throw new TableAlreadyExistsException(table)
+    NewLogs.check(nameOf(table), folder(table.name), columns, partitions, properties)
+    new WritableLogTable(catalog, nameOf(table), folder(table.name), None)
+  }
 
-  override def dropTable(table: Identifier): Boolean = refuse()
+  override def stageCreateOrReplace(
+      table: Identifier,
+      columns: Array[Column],
+      partitions: Array[Transform],
+      properties: util.Map[String, String]
+  ): StagedTable =
+    if (find(table.name).isDefined) {
+      refuse("be replaced: INSERT OVERWRITE commits the difference to other statements")
+    } else stageCreate(table, columns, partitions, properties)
 
-  override def purgeTable(table: Identifier): Boolean = refuse()
+  override def stageReplace(
+      table: Identifier,
+      columns: Array[Column],
+      partitions: Array[Transform],
+      properties: util.Map[String, String]
+  ): StagedTable = stageCreateOrReplace(table, columns, partitions, properties)
 
-  override def renameTable(from: Identifier, to: Identifier): Unit = refuse()
+  /** Removes a log with all its patches, if the setting [[AllowDrop]] of the catalog is true. */
+  override def dropTable(table: Identifier): Boolean =
+    table.namespace.isEmpty && find(table.name).exists { log =>
+      val setting = s"spark.sql.catalog.$catalog.$AllowDrop"
+      if (!SparkSession.active.conf.get(setting, "false").equalsIgnoreCase("true")) {
+        refuse(s"be dropped, as this removes all its patches: set $setting to true to do so")
+      }
+      val path = new Path(log.path)
+      path.getFileSystem(conf).delete(path, true)
+    }
+
+  override def purgeTable(table: Identifier): Boolean = dropTable(table)
+
+  override def alterTable(table: Identifier, changes: TableChange*): Table =
+    refuse("be altered")
+
+  override def renameTable(from: Identifier, to: Identifier): Unit = refuse("be renamed")
 
   /** Returns the folder of the log of a table of statements. */
   private def folderOfState(table: Identifier): LogFolder =
@@ -102,11 +143,12 @@ final class LogCatalog extends TableCatalog {
 
   private def find(name: String): Option[LogFolder] =
     Option
-      .when(name.nonEmpty && !name.startsWith(".") && !name.contains('/'))(
-        // A name with a colon would be a scheme.
-        new LogFolder(new Path(root, new Path(null, null, name)).toString, conf)
-      )
+      .when(name.nonEmpty && !name.startsWith(".") && !name.contains('/'))(folder(name))
       .filter(_.isManaged)
+
+  // A name with a colon would be a scheme.
+  private def folder(name: String): LogFolder =
+    new LogFolder(new Path(root, new Path(null, null, name)).toString, conf)
 
   private def folders: Array[String] = list()
     .collect { case status if status.isDirectory => status.getPath.getName }
@@ -128,12 +170,12 @@ final class LogCatalog extends TableCatalog {
   private def isVersions(table: Identifier): Boolean =
     table.namespace.length == 1 && table.name.equalsIgnoreCase(VersionsTable)
 
-  private def refuse(): Nothing = throw new JellySparkException(
-    s"the catalog $catalog is read-only: append to its logs with jelly_spark.log.Log"
-  )
+  private def refuse(what: String): Nothing =
+    throw new JellySparkException(s"a table of the catalog $catalog is a log, which cannot $what")
 }
 
 private object LogCatalog {
   private val PathSetting = "path"
+  private val AllowDrop = "allowDrop"
   private val VersionsTable = "versions"
 }

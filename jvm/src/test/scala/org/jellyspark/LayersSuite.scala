@@ -103,6 +103,7 @@ private object LayersSuite {
     Seq("sql/terms"),
     Seq("sql/messages", "sql/digests"),
     Seq("sql/logs"),
+    Seq("sql/logs/commits"),
     Seq("sql/session"),
     Seq("bridge")
   )

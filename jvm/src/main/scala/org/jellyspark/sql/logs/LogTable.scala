@@ -11,7 +11,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 /** A table of a log. It is not scanned: [[ResolveLogTables]] replaces it by a query of the log's
   * files, so that Spark optimizes the whole.
   */
-private[sql] final class LogTable(
+private[sql] class LogTable(
     override val name: String,
     override val schema: StructType,
     query: SparkSession => DataFrame

@@ -7,9 +7,6 @@ import org.jellyspark.log.LogView
 /** The tables of a log. */
 private[jellyspark] object LogTables {
 
-  /** The statements after the last patch. */
-  def head(name: String, view: LogView): Table = state(name, view, view.next - 1)
-
   /** The statements of a version, see [[Versions]]. */
   def at(name: String, view: LogView, version: String): Table =
     state(name, view, Versions.positionOf(view, version))

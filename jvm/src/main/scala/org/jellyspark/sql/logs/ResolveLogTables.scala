@@ -1,19 +1,36 @@
 package org.jellyspark.sql.logs
 
+import org.apache.spark.sql.catalyst.analysis.EliminateSubqueryAliases
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute}
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
+import org.apache.spark.sql.catalyst.plans.logical.{
+  DeleteFromTable,
+  LogicalPlan,
+  MergeIntoTable,
+  Project,
+  UpdateTable
+}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.classic.{DataFrame, SparkSession}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-/** Replaces the tables of logs by queries of the files of the logs. */
+/** Replaces the tables of logs by queries of the files of the logs, but not those that a statement
+  * changes.
+  */
 private[logs] final class ResolveLogTables(session: SparkSession) extends Rule[LogicalPlan] {
-  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
-    case relation: DataSourceV2Relation =>
-      relation.table match {
-        case table: LogTable => ResolveLogTables.planOf(table.rows(session), relation.output)
-        case _               => relation
-      }
+  override def apply(plan: LogicalPlan): LogicalPlan = {
+    val changed = plan.collect {
+      case delete: DeleteFromTable => delete.table
+      case update: UpdateTable     => update.table
+      case merge: MergeIntoTable   => merge.targetTable
+    }
+    val targets = changed.map(EliminateSubqueryAliases(_))
+    plan.resolveOperators {
+      case relation: DataSourceV2Relation if !targets.exists(_ eq relation) =>
+        relation.table match {
+          case table: LogTable => ResolveLogTables.planOf(table.rows(session), relation.output)
+          case _               => relation
+        }
+    }
   }
 }
 

@@ -150,7 +150,7 @@ private[logs] object StatementChanges {
   /** The statements with the hash bucket of a changed one: all that changes touch, and a few more.
     * Only the buckets are broadcast.
     */
-  private def touched(state: DataFrame, changes: DataFrame): DataFrame = {
+  def touched(state: DataFrame, changes: DataFrame): DataFrame = {
     val bucket = s"pmod(xxhash64($Terms), ${1 << 18})"
     val buckets = changes.selectExpr(s"explode(collect_set($bucket)) AS bucket")
     state.join(broadcast(buckets), expr(s"$bucket = bucket"), "left_semi")

@@ -16,12 +16,17 @@ private[logs] final class UnplannedScan(table: String, schema: StructType)
 
   override def readSchema(): StructType = schema
 
-  override def toBatch: Batch = refuse()
+  override def toBatch: Batch = UnplannedScan.refuse("read", table)
 
-  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = refuse()
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream =
+    UnplannedScan.refuse("read", table)
+}
 
-  private def refuse(): Nothing = throw new JellySparkException(
-    s"cannot read $table: this session was created before the jar was added to it. Start Spark with " +
-      "the jar, by --jars or spark.jars, or create another session with jelly_spark.configure"
+private[logs] object UnplannedScan {
+
+  /** Throws the error of a session without the rules. */
+  def refuse(verb: String, table: String): Nothing = throw new JellySparkException(
+    s"cannot $verb $table: this session was created before the jar was added to it. Start Spark " +
+      "with the jar, by --jars or spark.jars, or create another session with jelly_spark.configure"
   )
 }

@@ -7,11 +7,12 @@ import org.apache.spark.sql.classic.SparkSession
 
 import org.jellyspark.sql.digests.{DigestFunctions, PlanDigests}
 import org.jellyspark.sql.logs.{LogFunctions, LogRules, RefuseWrites}
+import org.jellyspark.sql.logs.commits.PlanRowLevelChanges
 import org.jellyspark.sql.messages.{FormatFunctions, PruneMessageColumns}
 import org.jellyspark.sql.terms.{SqlFunction, TermFunctions}
 
 /** The session extensions of the jar: the column functions, the functions for digests and the table
-  * functions, the rule for the tables of logs and the check of writes into their folders, the
+  * functions, the rules for the tables of logs and the check of writes into their folders, the
   * optimizer rule that decodes only the columns of a message that a query reads, and the rule that
   * merges aggregations.
   */
@@ -33,6 +34,9 @@ private[jellyspark] object JellySparkExtensions {
       extensions.injectResolutionRule(session => rule(session.asInstanceOf[SparkSession]))
     }
     extensions.injectCheckRule(session => new RefuseWrites(session.asInstanceOf[SparkSession]))
+    extensions.injectPlanNormalizationRule { session =>
+      new PlanRowLevelChanges(session.asInstanceOf[SparkSession])
+    }
     extensions.injectOptimizerRule(_ => PruneMessageColumns)
     extensions.injectQueryStagePrepRule(_ => MergeAggregates)
     extensions.injectQueryStagePrepRule(_ => PlanDigests)

@@ -1,0 +1,184 @@
+package org.jellyspark.sql.logs.commits
+
+import java.util.UUID
+
+import scala.annotation.tailrec
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.classic.{DataFrame, SparkSession}
+import org.apache.spark.sql.functions.{col, expr, lit}
+
+import org.jellyspark.LogException
+import org.jellyspark.log.{LogEntry, LogFolder, LogView, LogWriter, NewPatch}
+import org.jellyspark.source.SourceOptions
+import org.jellyspark.sql.logs.{LogQueries, StatementChanges}
+
+/** Commits changes of the statements of a log: each commit that changes something is one canonical
+  * patch.
+  *
+  * Spark writes the patch to a file in a staging folder of the log, which then becomes the patch at
+  * the next position, unless another program was first.
+  *
+  * @param name
+  *   the name of the table, for messages
+  * @param folder
+  *   the folder of the log
+  * @param headers
+  *   the names and terms of the headers of the patch, besides `id` and `prev`
+  */
+private[commits] final class LogCommits(
+    session: SparkSession,
+    name: String,
+    folder: LogFolder,
+    headers: Seq[(String, String)]
+) {
+  import LogCommits._
+
+  private[this] val writer = new LogWriter(folder.path, session.sessionState.newHadoopConf())
+
+  /** Adds the statements that the log does not have. If another program appends first, this is done
+    * again, for the version after that.
+    */
+  def insert(rows: DataFrame): Unit = keeping(net(flagged(rows, Added))) { added =>
+    commit(Some(folder.open()), withoutExisting(_, added), _ => true)
+  }
+
+  /** Makes a new log of statements.
+    *
+    * @throws org.jellyspark.LogException
+    *   if another program has made it meanwhile
+    */
+  def create(rows: DataFrame): Unit =
+    commit(None, _ => changesOf(net(flagged(rows, Added))), _ => false)
+
+  /** Replaces all statements.
+    *
+    * @param base
+    *   the log when the statement read it
+    * @throws org.jellyspark.LogException
+    *   if another program has changed the statements of the log since
+    */
+  def overwrite(base: LogView, rows: DataFrame): Unit = {
+    val sides = flagged(stateOf(base), Deleted).unionByName(flagged(rows, Added))
+    commit(Some(base), _ => changesOf(net(sides)), isUnchanged)
+  }
+
+  /** Deletes and adds statements.
+    *
+    * @param base
+    *   the log when the statement read it
+    * @param rows
+    *   the columns of a statement, and the flag [[Deleted]] or [[Added]]. Statements that are
+    *   deleted are in the log; a statement that is both deleted and added stays.
+    * @throws org.jellyspark.LogException
+    *   if another program has changed the statements of the log since
+    */
+  def change(base: LogView, rows: DataFrame): Unit = keeping(net(rows)) { found =>
+    commit(Some(base), withoutExisting(_, found), isUnchanged)
+  }
+
+  /** Commits changes.
+    *
+    * @param base
+    *   the log to commit to; none if it is to be made
+    * @param changes
+    *   makes the changes for a version: `op` and the columns of a statement
+    * @param mayFollow
+    *   whether the changes are those wanted even if these patches were appended meanwhile
+    */
+  @tailrec
+  private def commit(
+      base: Option[LogView],
+      changes: Option[LogView] => DataFrame,
+      mayFollow: Iterator[LogEntry] => Boolean
+  ): Unit = {
+    val view = base.map(_.refreshed())
+    for (old <- base; now <- view if !mayFollow(now.entries(old.next, now.next))) throw conflict()
+    if (!append(view, changes(view))) commit(view, changes, mayFollow)
+  }
+
+  /** Appends a patch to a version, if there is a change; returns whether no other program was
+    * first.
+    */
+  private def append(view: Option[LogView], changes: DataFrame): Boolean = {
+    val id = s"<urn:uuid:${UUID.randomUUID()}>"
+    val prev = view.flatMap(_.head)
+    val all = Seq("id" -> id) ++ prev.map("prev" -> _) ++ headers
+    val staging = writer.newStaging()
+    try {
+      PatchRows
+        .of(all, PatchRows.checked(changes))
+        .write
+        .format("jelly_patch")
+        .option("maxRecordsPerFile", 0)
+        .option(SourceOptions.WriteIntoLogKey, true)
+        .save(staging.toString)
+      val file = fileIn(staging)
+      !writer.isChanging(file) || {
+        if (view.isEmpty && !writer.create()) throw conflict()
+        val message = headers.toMap.get(CommitHeaders.MessageKey)
+        val patch = NewPatch(id, prev, statements = true, prefixes = false, message)
+        writer.append(file, view.fold(0L)(_.next), patch).isDefined
+      }
+    } finally writer.remove(staging)
+  }
+
+  private def fileIn(staging: Path): Path =
+    staging
+      .getFileSystem(session.sessionState.newHadoopConf())
+      .listStatus(staging)
+      .map(_.getPath)
+      .find(_.getName.endsWith(".jellyp"))
+      .get
+
+  /** Removes the additions of what a version has already. Only the statements that may be added are
+    * looked for, so the others are not shuffled.
+    */
+  private def withoutExisting(view: Option[LogView], found: DataFrame): DataFrame = {
+    val state = view.map(stateOf)
+    val added = found.where(col(Flag) === Added)
+    val existing = state.map(StatementChanges.touched(_, added)).map(flagged(_, Existing))
+    changesOf(existing.fold(found)(rows => net(found.unionByName(rows))))
+  }
+
+  private def stateOf(view: LogView): DataFrame =
+    new LogQueries(session, view).state(view.next - 1)
+
+  private def conflict(): Nothing = throw new LogException(
+    s"another program has changed $name since this statement read it, so nothing was written: run " +
+      "the statement again"
+  )
+}
+
+private[commits] object LogCommits {
+  import StatementChanges.Statement
+
+  /** The column with what is known of a statement: the sum of some of the flags. */
+  val Flag: String = "flag"
+
+  val Deleted: Int = 1
+  val Added: Int = 2
+  private val Existing = 4
+
+  /** Returns rows with a flag. */
+  def flagged(rows: DataFrame, flag: Int): DataFrame =
+    rows.select(Statement.map(col) :+ lit(flag).as(Flag): _*)
+
+  /** Returns each statement once, with all its flags. */
+  private def net(rows: DataFrame): DataFrame =
+    rows.groupBy(Statement.map(col): _*).agg(expr(s"bit_or($Flag)").as(Flag))
+
+  /** Returns the changes among statements with all their flags. */
+  private def changesOf(net: DataFrame): DataFrame = net
+    .where(col(Flag).isin(Deleted, Deleted | Existing, Added))
+    .select(expr(s"IF($Flag = $Added, 'A', 'D')").as("op") +: Statement.map(col): _*)
+
+  /** Calls a function with rows that are computed once. */
+  private def keeping(rows: DataFrame)(use: DataFrame => Unit): Unit = {
+    val kept = rows.persist()
+    try use(kept)
+    finally kept.unpersist()
+  }
+
+  private def isUnchanged(entries: Iterator[LogEntry]): Boolean = !entries.exists(_.statements)
+}
