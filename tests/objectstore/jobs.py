@@ -126,6 +126,39 @@ def refresh_view() -> int:
     return found
 
 
+def write_log(url: str) -> list[bool]:
+    """Create a log with the JVM's writer, and append patches, one of which comes too late. Return
+    what was new.
+    """
+    jvm: Any = _spark._jvm
+    log = jvm.org.jellyspark.log
+    conf = _spark._jsc.hadoopConfiguration()
+    first, second = log.LogWriter(url, conf), log.LogWriter(url, conf)
+    found = [first.create(), second.create()]
+    # The first one knows only the empty log when it is late.
+    for writer, number, name in ((second, 0, "a"), (first, 0, "b"), (first, 1, "c")):
+        prev = jvm.scala.Option.apply(id_of(number - 1) if number else None)
+        new = log.NewPatch(id_of(number), prev, True, False, jvm.scala.Option.apply(None))
+        staging = writer.newStaging()
+        rows = patch(number, number - 1 if number else None, add=[name])
+        frame = _spark.createDataFrame(rows, jelly_spark.schema("jelly_patch"))
+        written = frame.coalesce(1).write.format("jelly_patch").options(writeIntoLog=True)
+        written.save(staging.toString())
+        files = staging.getFileSystem(conf).listStatus(staging)
+        (source,) = (each.getPath() for each in files if each.getPath().getName()[0] != "_")
+        found.append(writer.append(source, number, new).isDefined())
+        writer.remove(staging)
+    return found
+
+
+def verify_log(url: str) -> list[Any]:
+    """Append a patch to a log that has patches 0 and 1, and return what is wrong with it."""
+    log = Log(url, spark=_spark)
+    log.append(patch(2, 1, add=["d"]))
+    assert {row.object for row in log.state_at().collect()} == {'"a"', '"c"', '"d"'}
+    return log.verify()
+
+
 def error_of_log(url: str) -> str:
     """Return the error of a log whose state Spark cannot read."""
     try:

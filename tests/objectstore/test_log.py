@@ -128,6 +128,18 @@ def test_a_log_on_spark(store: Store) -> None:
     )
 
 
+@pytest.mark.long
+def test_a_log_that_the_jvm_writes(store: Store) -> None:
+    url = f"s3a://{BUCKET}/written"
+    with store.watched() as requests:
+        assert store.run(jobs.write_log, url) == [True, False, True, False, True]
+    tails = [request for request in requests.of("PUT") if request.key.endswith(TAIL)]
+    assert len(tails) == len(["the empty log", "a patch", "another one"])
+    found = store.run(jobs.view_log, url)
+    assert [*dict.fromkeys(re.findall(r"\d{20}\.jellyp", found))] == [file_of(0), file_of(1)]
+    assert store.run(jobs.verify_log, url) == []
+
+
 def test_foreign_and_damaged_files(server: Server) -> None:
     log = Log(url("foreign"))
     codec.write(url("foreign/b.rdfp.gz"), patch(2, 1))

@@ -1,7 +1,6 @@
 package org.jellyspark.log
 
 import java.nio.charset.StandardCharsets.US_ASCII
-import java.security.MessageDigest
 import java.time.Instant
 import java.time.temporal.ChronoUnit.MICROS
 
@@ -57,6 +56,9 @@ private[log] final case class Block(
     Option.when(at >= 0)(first + at)
   }
 
+  /** Returns the part of the block before a position. */
+  def until(position: Long): Block = copy(entries = entries.take((position - first).toInt))
+
   /** Returns the part of the block from a position on. */
   def from(position: Long): Block = copy(
     first = position,
@@ -64,6 +66,15 @@ private[log] final case class Block(
     chain = chainAt(position - 1),
     entries = entries.drop((position - first).toInt)
   )
+
+  /** Returns the compressed bytes of the block. */
+  def dump: Array[Byte] = {
+    val head = s"{\"version\":${Json.Version},\"generation\":$generation,\"begin\":$begin," +
+      s"\"first\":$first,\"prev\":${prev.fold("null")(Json.quoted)}," +
+      s"\"chain\":${Json.quoted(chain)}}"
+    val lines = head +: entries.map(Block.line)
+    Gzip.compress(lines.mkString("", "\n", "\n").getBytes(US_ASCII))
+  }
 }
 
 private[log] object Block {
@@ -95,9 +106,29 @@ private[log] object Block {
 
   /** Returns the first hexadecimal digits of the SHA-256 of a text. */
   private def digest(text: String): String =
-    hex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII))).take(DigestLength)
+    Sha256.of(text.getBytes(US_ASCII)).take(DigestLength)
 
-  def hex(bytes: Array[Byte]): String = bytes.map(byte => f"$byte%02x").mkString
+  /** Returns what the line of the patch with an id begins with. */
+  def startOfEntry(id: String): String = s"[${Json.quoted(id)},"
+
+  /** Returns the line of an entry; `BlockParser` parses it. */
+  private def line(entry: LogEntry): String = {
+    val bits = Seq(
+      entry.committed,
+      entry.statements,
+      entry.prefixes,
+      entry.canonical,
+      entry.message.isDefined
+    )
+    val flags = bits.zipWithIndex.collect { case (true, bit) => 1 << bit }.sum
+    val micros = MICROS.between(Instant.EPOCH, entry.time)
+    val isOwnFile = entry.file == PatchNames.of(entry.position) && entry.patch == 0
+    val place = if (isOwnFile) Nil else Seq(Json.quoted(entry.file), entry.patch.toString)
+    val others = place ++ entry.subjects.map(filter => Json.quoted(filter.hex)) ++
+      entry.message.map(Json.quoted)
+    s"${startOfEntry(entry.id)}${entry.size},${Json.quoted(entry.sha256)},$micros,$flags" +
+      others.map("," + _).mkString + "]"
+  }
 
   /** Parses the lines of blocks that follow each other. */
   private final class BlockParser(name: String) {

@@ -1,13 +1,22 @@
 package org.jellyspark.log
 
-import java.io.ByteArrayInputStream
-import java.util.zip.{GZIPInputStream, ZipException}
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+import java.util.zip.{GZIPInputStream, GZIPOutputStream, ZipException}
 
-/** Decompresses gzip in memory. */
+/** Compresses and decompresses gzip in memory. */
 private[log] object Gzip {
 
   /** The checksum and the length at the end of a member. */
   private final val TrailerLength = 8
+
+  /** Returns a member with some content. */
+  def compress(content: Array[Byte]): Array[Byte] = {
+    val bytes = new ByteArrayOutputStream
+    val out = new GZIPOutputStream(bytes)
+    out.write(content)
+    out.close()
+    bytes.toByteArray
+  }
 
   /** Returns the content of members that follow each other.
     *

@@ -37,6 +37,9 @@ private[log] object IndexFiles {
       .filter(_.end > begin)
   }
 
+  /** Returns the position after the block with a position. */
+  def blockEnd(position: Long): Long = (position / BlockSize + 1) * BlockSize
+
   /** Returns the name of the file of a segment. */
   def segment(positions: Positions): String = {
     val (first, last) = (PatchNames.padded(positions.start), PatchNames.padded(positions.end - 1))

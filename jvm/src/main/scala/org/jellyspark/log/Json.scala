@@ -63,6 +63,21 @@ private[log] object Json {
     check(version.isInt && version.intValue == Version, "the version", version)
   }
 
+  /** Returns a JSON string with the escapes that Python's `json.dumps` writes. */
+  def quoted(text: String): String = text
+    .map {
+      case '"'                       => "\\\""
+      case '\\'                      => "\\\\"
+      case '\n'                      => "\\n"
+      case '\r'                      => "\\r"
+      case '\t'                      => "\\t"
+      case '\f'                      => "\\f"
+      case '\b'                      => "\\b"
+      case c if c >= ' ' && c <= '~' => c.toString
+      case c                         => f"\\u${c.toInt}%04x"
+    }
+    .mkString("\"", "", "\"")
+
   def text(node: JsonNode): String = {
     check(node.isTextual, "a string", node)
     node.textValue

@@ -54,5 +54,9 @@ final case class LogEntry(
 private[log] object LogEntry {
 
   /** How many characters (code points) a header `message` may have that is kept, as a term. */
-  val LongestMessage: Int = 1000
+  private val LongestMessage = 1000
+
+  /** Whether an entry has a header `message`, a canonical term: it is not too long. */
+  def isKept(message: String): Boolean =
+    message.codePointCount(0, message.length) <= LongestMessage
 }

@@ -19,6 +19,8 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
   private[this] val fileSystem = new Path(folder).getFileSystem(conf)
   private[this] val root =
     fileSystem.makeQualified(new Path(folder)).toString.stripSuffix("/")
+  private[this] val own = new Path(path(Own))
+  private[this] lazy val publisher = Publisher.of(fileSystem, own, conf)
 
   /** Returns the full path or URL of a file. */
   def path(name: String): String = s"$root/$name"
@@ -31,11 +33,11 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
     * @throws java.io.FileNotFoundException
     *   if it does not exist
     */
-  def open(name: String): InputStream = fileSystem.open(new Path(path(name)))
+  def open(path: Path): InputStream = fileSystem.open(path)
 
   /** Returns when a file was last modified, and its size in bytes. */
-  def modified(name: String): (Instant, Long) = {
-    val status = fileSystem.getFileStatus(new Path(path(name)))
+  def modified(path: Path): (Instant, Long) = {
+    val status = fileSystem.getFileStatus(path)
     (Instant.ofEpochMilli(status.getModificationTime), status.getLen)
   }
 
@@ -44,7 +46,7 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
 
   private def read(name: String, attempts: Int): Option[Array[Byte]] =
     try {
-      val in = open(name)
+      val in = open(new Path(path(name)))
       try Some(in.readAllBytes())
       finally in.close()
     } catch {
@@ -72,6 +74,33 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
     }
     found.toMap
   }
+
+  /** Returns the path of a new folder for temporary files, which is not created. */
+  def newStaging(): Path = Publisher.newStaging(own)
+
+  /** Creates a file from a staged one, unless its name is taken; see [[Publisher.create]]. */
+  def create(name: String, source: Path, time: Instant): Boolean =
+    publisher.create(source, new Path(path(name)), time)
+
+  /** Creates a file, unless its name is taken; see [[Publisher.create]]. */
+  def create(name: String, content: Array[Byte], time: Instant): Boolean = {
+    val (found, staging) = (publisher, newStaging())
+    val source = new Path(staging, "new")
+    try {
+      Publisher.write(fileSystem, source, content)
+      found.create(source, new Path(path(name)), time)
+    } finally remove(staging)
+  }
+
+  /** Creates or overwrites a file, atomically. */
+  def replace(name: String, content: Array[Byte]): Unit =
+    publisher.replace(new Path(path(name)), content)
+
+  /** Removes a file, if it exists. */
+  def remove(name: String): Unit = remove(new Path(path(name)))
+
+  /** Removes a file, or a folder with all its files, if it exists. */
+  def remove(path: Path): Unit = fileSystem.delete(path, true): Unit
 }
 
 private[log] object LogFiles {

@@ -2,8 +2,6 @@ package org.jellyspark.log
 
 import org.apache.hadoop.conf.Configuration
 
-import org.jellyspark.LogException
-
 /** The folder of a log, which is read.
   *
   * @param path
@@ -15,7 +13,7 @@ final class LogFolder(val path: String, conf: Configuration) {
   private[this] val files = new LogFiles(path, conf)
 
   /** Whether the folder is a managed log: one to which `Log.append` of Python appends. */
-  def isManaged: Boolean = files.has(IndexFiles.Tail) || files.has(Settings.file(0))
+  def isManaged: Boolean = LogIndex.isManaged(files)
 
   /** Returns the log as it is now.
     *
@@ -23,11 +21,7 @@ final class LogFolder(val path: String, conf: Configuration) {
     *   if the folder is not a managed log, is of a newer version, or is broken
     */
   def open(): LogView = {
-    val index = LogIndex.open(files).getOrElse {
-      throw new LogException(
-        s"$path is not a managed log: call Log.adopt, or `jelly-spark log adopt`, once"
-      )
-    }
+    val index = LogIndex.open(files, path)
     index.look()
     new LogView(files, index)
   }

@@ -7,8 +7,8 @@ import scala.collection.mutable
 
 import org.jellyspark.LogException
 
-/** The index of a managed log, which is only read: segments that never change, and a tail. The
-  * Python package describes it in `log/index/log_index.py`, and writes it.
+/** The index of a managed log: segments that never change, and a tail. The Python package describes
+  * it in `log/index/log_index.py`. It only reads files: see [[IndexWriter]].
   *
   * The tail may be older than the log: the files of newer patches have known names. If the index is
   * lost or damaged, and few patches are missing in what is left of it, these are read instead.
@@ -17,10 +17,10 @@ import org.jellyspark.LogException
   *
   * @param files
   *   the files of the log
-  * @param tail
+  * @param current
   *   the entries after the last segment
   */
-private[log] final class LogIndex private (files: LogFiles, private[this] var tail: Block) {
+private[log] final class LogIndex private (files: LogFiles, private[this] var current: Block) {
   import IndexFiles.Positions
   import LogIndex.expired
 
@@ -28,6 +28,11 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
   private[this] val segments = mutable.HashMap[Positions, Segment]()
   // The last settings that were read.
   private[this] var known: Option[Settings] = None
+
+  /** The entries after the last segment. */
+  def tail: Block = synchronized(current)
+
+  private def tail_=(block: Block): Unit = synchronized { current = block }
 
   /** The position of the first patch. */
   def begin: Long = synchronized(tail.begin)
@@ -91,7 +96,15 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
     }
   }
 
-  private def add(entry: LogEntry): Unit = tail = tail.copy(entries = tail.entries :+ entry)
+  /** Adds the entry of the next patch to the tail. */
+  def add(entry: LogEntry): Unit = synchronized {
+    tail = tail.copy(entries = tail.entries :+ entry)
+  }
+
+  /** Leaves the entries before a position out of the tail, as they are in segments. */
+  def moveTail(first: Long): Unit = synchronized {
+    tail = tail.from(first)
+  }
 
   private def taken(): LogException = new LogException(
     s"${PatchNames.of(tail.next)} is the name of the patch after ${tail.head.orNull}, but it is " +
@@ -99,7 +112,7 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
   )
 
   /** Finds where the log begins now, and which packs it has. */
-  private def lookAtSettings(): Unit = {
+  def lookAtSettings(): Unit = synchronized {
     val newer = Settings.after(files, tail.generation)
     newer.lastOption.foreach { last =>
       tail = tail.copy(generation = last.generation, begin = last.begin)
@@ -181,11 +194,20 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
       positions.flatMap(each => segments.get(each).orElse(readSegment(each))) match {
         case Some(segment) => Left(segment)
         case None          =>
-          // It has been merged with others since the tail was read, unless it is lost.
-          if (!readTail()) rebuild()
+          refresh()
           part(position)
       }
     }
+
+  /** Finds segments that are missing where they are now, or puts the index together again.
+    *
+    * @throws org.jellyspark.LogException
+    *   as [[LostIndex.block]]
+    */
+  def refresh(): Unit = synchronized {
+    // They have been merged with others since the tail was read, unless they are lost.
+    if (!readTail()) rebuild()
+  }
 
   private def readSegment(positions: Positions): Option[Segment] = {
     val name = IndexFiles.segment(positions)
@@ -210,16 +232,27 @@ private[log] final class LogIndex private (files: LogFiles, private[this] var ta
 
 private[log] object LogIndex {
 
-  /** Returns the index of a managed log; none if the folder is not one.
+  /** Whether a folder is a managed log. */
+  def isManaged(files: LogFiles): Boolean =
+    files.has(IndexFiles.Tail) || files.has(Settings.file(0))
+
+  /** Returns the index of a managed log.
     *
+    * @param path
+    *   the path or URL of the folder, for messages
     * @throws org.jellyspark.LogException
-    *   if it is of a newer version, or broken
+    *   if it is not a managed log, is of a newer version, or is broken
     */
-  def open(files: LogFiles): Option[LogIndex] =
+  def open(files: LogFiles, path: String): LogIndex =
     IndexFiles
       .tail(files)
       .orElse(Option.when(files.has(Settings.file(0)))(new LostIndex(files).block()))
       .map(new LogIndex(files, _))
+      .getOrElse {
+        throw new LogException(
+          s"$path is not a managed log: call Log.adopt, or `jelly-spark log adopt`, once"
+        )
+      }
 
   /** Returns the error for a patch that has expired. */
   def expired(position: Long, begin: Long): LogException = new LogException(

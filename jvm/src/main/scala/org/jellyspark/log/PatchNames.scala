@@ -31,9 +31,16 @@ private[log] object PatchNames {
     * @throws org.jellyspark.LogException
     *   if this is not the name of a patch file
     */
-  def format(name: String): String = ofExtension(name)
+  def format(name: String): String = find(name).getOrElse {
+    throw new LogException(s"$name does not have the extension of a patch format")
+  }
+
+  /** Whether this is the name of a patch file. */
+  def isPatch(name: String): Boolean =
+    !name.startsWith(".") && !name.startsWith("_") && find(name).isDefined
+
+  private def find(name: String): Option[String] = ofExtension(name)
     .orElse(ofExtension(name.stripSuffix(Compression.of(new Path(s"/$name")).extension)))
-    .getOrElse(throw new LogException(s"$name does not have the extension of a patch format"))
 
   private def ofExtension(name: String): Option[String] =
     formats.find(format => name.endsWith(format.extension)).map(_.shortName)

@@ -1,13 +1,16 @@
 package org.jellyspark.log
 
-import java.io.{BufferedInputStream, OutputStream}
-import java.security.{DigestInputStream, MessageDigest}
+import java.io.BufferedInputStream
+import java.security.DigestInputStream
+import java.time.Instant
+
+import org.apache.hadoop.fs.Path
 
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.NTriples
 
-/** Reads the file of an appended patch, to learn what the index will say about it. */
+/** Reads the file of a patch, to learn what the index will say about it. */
 private[log] final class PatchScan(files: LogFiles) {
   import PatchScan._
 
@@ -21,23 +24,31 @@ private[log] final class PatchScan(files: LogFiles) {
     * @throws java.io.FileNotFoundException
     *   if it does not exist
     */
-  def read(position: Long): Option[LogEntry] = {
-    val name = PatchNames.of(position)
-    val (time, size) = files.modified(name)
-    val in = new DigestInputStream(files.open(name), MessageDigest.getInstance("SHA-256"))
-    try {
-      val summary = new Summary(format.open(new BufferedInputStream(in), files.path(name)))
-      in.transferTo(OutputStream.nullOutputStream())
+  def read(position: Long): Option[LogEntry] =
+    read(new Path(files.path(PatchNames.of(position))), position)
+
+  /** Returns the entry that the patch in a file has at a position; none if the file does not hold
+    * one patch with an id.
+    *
+    * @throws org.jellyspark.MalformedInputException
+    *   if the file is malformed
+    * @throws java.io.FileNotFoundException
+    *   if it does not exist
+    */
+  def read(source: Path, position: Long): Option[LogEntry] =
+    opened(source) { (in, time, size) =>
+      val summary = new Summary(format.open(new BufferedInputStream(in), source.toString))
+      val sha256 = Sha256.ofAll(in)
       summary.id.map { id =>
         LogEntry(
           position,
           id,
           summary.prev,
           time,
-          name,
+          PatchNames.of(position),
           0,
           size,
-          Block.hex(in.getMessageDigest.digest()),
+          sha256,
           summary.isCommitted,
           summary.hasStatements,
           summary.hasPrefixes,
@@ -46,7 +57,36 @@ private[log] final class PatchScan(files: LogFiles) {
           message = summary.message
         )
       }
-    } finally in.close()
+    }
+
+  /** Returns the entry that a committed, canonical patch in a file has at a position. The file is
+    * not decoded, so the subjects are not known.
+    */
+  def describe(source: Path, position: Long, patch: NewPatch): LogEntry =
+    opened(source) { (in, time, size) =>
+      LogEntry(
+        position,
+        patch.id,
+        patch.prev,
+        time,
+        PatchNames.of(position),
+        0,
+        size,
+        Sha256.ofAll(in),
+        committed = true,
+        patch.statements,
+        patch.prefixes,
+        canonical = true,
+        subjects = None,
+        message = patch.message.filter(LogEntry.isKept)
+      )
+    }
+
+  private def opened[T](source: Path)(read: (DigestInputStream, Instant, Long) => T): T = {
+    val (time, size) = files.modified(source)
+    val in = Sha256.stream(files.open(source))
+    try read(in, time, size)
+    finally in.close()
   }
 }
 
@@ -74,9 +114,7 @@ private object PatchScan {
     def prev: Option[String] = headers.get("prev")
 
     /** The header `message`, unless it is long. */
-    def message: Option[String] = headers
-      .get("message")
-      .filter(term => term.codePointCount(0, term.length) <= LogEntry.LongestMessage)
+    def message: Option[String] = headers.get("message").filter(LogEntry.isKept)
 
     /** Whether no transaction is aborted or open. */
     def isCommitted: Boolean = !isLeft && !isOpen

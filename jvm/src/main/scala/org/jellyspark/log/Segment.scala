@@ -20,8 +20,6 @@ private[log] final class Segment private (
     firsts: IndexedSeq[Long],
     name: String
 ) {
-  import Segment._
-
   // The block that was parsed last.
   private[this] var last: Option[Block] = None
 
@@ -49,7 +47,7 @@ private[log] final class Segment private (
     * searched for in the text.
     */
   def find(id: String, end: Long): Option[Long] = {
-    val wanted = s"\n[${quoted(id)},".getBytes(US_ASCII)
+    val wanted = s"\n${Block.startOfEntry(id)}".getBytes(US_ASCII)
     Iterator
       .iterate(Lines.lastIndexOf(text, wanted, text.length))(Lines.lastIndexOf(text, wanted, _))
       .takeWhile(_ >= 0)
@@ -85,19 +83,4 @@ private[log] object Segment {
     }
     new Segment(text, ends, firsts, name)
   }
-
-  /** Returns a JSON string with the escapes that Python's `json.dumps` writes. */
-  private def quoted(text: String): String = text
-    .map {
-      case '"'                       => "\\\""
-      case '\\'                      => "\\\\"
-      case '\n'                      => "\\n"
-      case '\r'                      => "\\r"
-      case '\t'                      => "\\t"
-      case '\f'                      => "\\f"
-      case '\b'                      => "\\b"
-      case c if c >= ' ' && c <= '~' => c.toString
-      case c                         => f"\\u${c.toInt}%04x"
-    }
-    .mkString("\"", "", "\"")
 }

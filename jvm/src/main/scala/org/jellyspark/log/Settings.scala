@@ -1,5 +1,9 @@
 package org.jellyspark.log
 
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.time.{Instant, ZoneOffset}
+import java.time.format.DateTimeFormatter
+
 import scala.annotation.tailrec
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -36,8 +40,25 @@ private[log] object Settings {
 
   private val Fields = Set("version", "generation", "begin", "prev", "chain", "adopted", "time")
 
+  /** Of Python's `datetime`. */
+  private val Time =
+    DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'+00:00'").withZone(ZoneOffset.UTC)
+
   /** Returns the name of the file of a generation. */
   def file(generation: Long): String = f"$Folder/$generation%010d.json"
+
+  /** Writes the settings of an empty log; returns false if the log has settings.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if the file system cannot create a file only if it does not exist
+    */
+  def createFirst(files: LogFiles): Boolean = {
+    val now = Instant.now()
+    val content =
+      s"{\"version\": ${Json.Version}, \"generation\": 0, \"begin\": 0, \"prev\": null, " +
+        s"\"chain\": \"\", \"adopted\": 0, \"time\": \"${Time.format(now)}\", \"packs\": []}"
+    files.create(file(0), content.getBytes(US_ASCII), now)
+  }
 
   /** Returns the generations after one, in order.
     *

@@ -54,8 +54,10 @@ private[log] final class Snapshots(files: LogFiles, index: LogIndex) {
     files.read(s"$Folder/$name").flatMap(bytes => Json.attempt(parse(Json.parse(bytes))).toOption)
 }
 
-private object Snapshots {
-  private val Folder = s"${LogFiles.Own}/snapshots"
+private[log] object Snapshots {
+
+  /** The folder of the snapshots. */
+  val Folder: String = s"${LogFiles.Own}/snapshots"
   private val Extension = ".json"
 
   /** Of the descriptions. */

@@ -3,34 +3,14 @@ package org.jellyspark.source
 import java.io.ByteArrayInputStream
 import java.nio.charset.StandardCharsets.US_ASCII
 
-import scala.collection.mutable
-
-import org.apache.logging.log4j.LogManager
-import org.apache.logging.log4j.core.{LogEvent, Logger}
-import org.apache.logging.log4j.core.appender.AbstractAppender
-import org.apache.logging.log4j.core.config.Property
 import org.apache.spark.util.LongAccumulator
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.MalformedInputException
+import org.jellyspark.core.Logged
 import org.jellyspark.source.files.FileHead
 
 class MalformedRowHandlerSuite extends AnyFunSuite {
-
-  /** The events that are logged while `work` runs. */
-  private def logged(work: => Unit): Seq[LogEvent] = {
-    val events = mutable.Buffer.empty[LogEvent]
-    val appender = new AbstractAppender("test", null, null, false, Property.EMPTY_ARRAY) {
-      override def append(event: LogEvent): Unit = events += event.toImmutable
-    }
-    appender.start()
-    val logger = LogManager.getLogger(classOf[MalformedRowHandler]).asInstanceOf[Logger]
-    logger.addAppender(appender)
-    try work
-    finally logger.removeAppender(appender)
-    events.toSeq
-  }
-
   private def handler(dropped: LongAccumulator) =
     new MalformedRowHandler(areKept = false, corruptColumn = null, skipsRows = true, dropped)
 
@@ -40,7 +20,8 @@ class MalformedRowHandlerSuite extends AnyFunSuite {
   private val error = MalformedInputException.inLine("file:/log.rdfp", 24, 2, 3, "this", "that")
 
   test("what is dropped is logged with keys and values, as Spark's structured log has them") {
-    val events = logged(assert(handler(new LongAccumulator).drop(error, head)))
+    val events =
+      Logged.by[MalformedRowHandler](assert(handler(new LongAccumulator).drop(error, head)))
     assert(events.length == 1)
     val event = events.head
     assert(event.getLevel.name == "WARN")
@@ -55,7 +36,7 @@ class MalformedRowHandlerSuite extends AnyFunSuite {
   test("all is counted, but not all is logged") {
     val dropped = new LongAccumulator
     val one = handler(dropped)
-    val events = logged((1 to 1000).foreach(_ => one.drop(error, head)))
+    val events = Logged.by[MalformedRowHandler]((1 to 1000).foreach(_ => one.drop(error, head)))
     assert(events.length == 100 && dropped.value == 1000)
     assert(events.last.getMessage.getFormattedMessage.endsWith("counted, but not logged"))
   }
