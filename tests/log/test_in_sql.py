@@ -144,23 +144,6 @@ def test_wherever_a_table_can_be(spark: SparkSession, logs: Logs) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "INSERT INTO logs.shop VALUES ('<s>', '<p>', '<o>', NULL)",
-        "DELETE FROM logs.shop WHERE subject = '<s>'",
-        "CREATE TABLE logs.other (subject STRING)",
-        "CREATE TABLE logs.other AS SELECT 1 AS a",
-        "ALTER TABLE logs.shop ADD COLUMN name STRING",
-        "ALTER TABLE logs.shop RENAME TO logs.other",
-        "DROP TABLE logs.shop",
-    ],
-)
-def test_tables_are_read_only(spark: SparkSession, logs: Logs, statement: str) -> None:
-    with fails("the catalog logs is read-only: append to its logs with jelly_spark.log.Log"):
-        spark.sql(statement)
-
-
 def test_what_is_not_there(spark: SparkSession, logs: Logs, tmp_path: Path) -> None:
     with fails("has expired"):
         spark.sql("SELECT * FROM logs.late VERSION AS OF 2").collect()

@@ -358,8 +358,9 @@ def appending(spark: SparkSession, table: Table) -> Callable[[list[PatchRow]], s
             Log(path).append(changes, assign_ids=True)
             return True
 
-        spark.udf.register("append_once", F.udf(append, "boolean"))
-        return "append_once(object)"
+        name = f"append_to_{table.path.name}"
+        spark.udf.register(name, F.udf(append, "boolean"))
+        return f"{name}(object)"
 
     return make
 

@@ -20,7 +20,7 @@ from jelly_spark.formats import FORMATS
 from jelly_spark.log import Log
 from jelly_spark.session import jar_path
 from tests import bridge
-from tests.log.patches import patch
+from tests.log.patches import patch, statement
 from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of
@@ -221,8 +221,23 @@ def test_logs_as_tables(spark: SparkSession, tmp_path: Path) -> None:
         assert {tuple(row) for row in found.collect()} == log.state_at(version)
     assert spark.table("versions.log.versions").count() == 2
     assert spark.sql(f"SELECT * FROM jelly_history('{tmp_path / 'log'}')").count() == 3
-    with fails("is read-only"):
+    with fails("cannot be dropped"):
         spark.sql("DROP TABLE versions.log")
+    spark.sql("CREATE TABLE versions.made AS SELECT * FROM versions.log")
+    made = Log(tmp_path / "made")
+    assert made.state_at() == log.state_at()
+    spark.sql("INSERT INTO versions.made VALUES ('<urn:s>', '<urn:p>', '\"3\"', NULL)")
+    spark.sql("DELETE FROM versions.made WHERE object = '\"1\"'")
+    spark.sql("UPDATE versions.made SET object = '\"4\"' WHERE object = '\"2\"'")
+    spark.sql(
+        "MERGE INTO versions.made old USING versions.log new ON old.object = new.object "
+        "WHEN NOT MATCHED AND new.object = '\"1\"' THEN INSERT * "
+        "WHEN NOT MATCHED BY SOURCE AND old.object = '\"3\"' THEN DELETE"
+    )
+    assert made.state_at() == {statement(1), statement(4)}
+    spark.sql("INSERT OVERWRITE versions.made SELECT * FROM versions.log")
+    assert made.state_at() == log.state_at()
+    assert (len(made.versions()), made.verify()) == (6, [])
 
     query = "SELECT object, _change_type FROM versions.log CHANGES FROM VERSION 1"
     if tuple(map(int, spark.version.split(".")[:2])) < (4, 2):

@@ -1,6 +1,6 @@
 package org.jellyspark.log
 
-import java.io.{FileNotFoundException, InputStream}
+import java.io.{FileNotFoundException, IOException, InputStream}
 import java.time.Instant
 
 import scala.collection.mutable
@@ -98,6 +98,11 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
 
   /** Removes a file, if it exists. */
   def remove(name: String): Unit = remove(new Path(path(name)))
+
+  /** Removes a folder, if it exists and is empty. */
+  def removeEmpty(name: String): Unit =
+    try fileSystem.delete(new Path(path(name)), false): Unit
+    catch { case _: IOException => }
 
   /** Removes a file, or a folder with all its files, if it exists. */
   def remove(path: Path): Unit = fileSystem.delete(path, true): Unit

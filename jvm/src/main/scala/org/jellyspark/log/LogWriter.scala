@@ -50,7 +50,12 @@ final class LogWriter(folder: String, conf: Configuration) {
       isCreated
     }
 
-  private def checkAppendable(): Unit =
+  /** Checks that the folder can become a managed log, because it has no patches.
+    *
+    * @throws org.jellyspark.LogException
+    *   if it has some
+    */
+  def checkAppendable(): Unit =
     if (files.list("").keys.exists(PatchNames.isPatch) || files.list(Snapshots.Folder).nonEmpty) {
       throw new LogException(
         s"$folder has patches, but is not a managed log, so nothing can be appended: call " +
@@ -65,6 +70,12 @@ final class LogWriter(folder: String, conf: Configuration) {
 
   /** Removes such a folder, if it exists. */
   def remove(staging: Path): Unit = files.remove(staging)
+
+  /** Removes the folder of a log that was not made after all, if nothing is in it. */
+  def removeEmpty(): Unit = Seq(LogFiles.Own, "").foreach(files.removeEmpty)
+
+  /** Whether a patch in a staging folder changes anything. Only its first rows are read. */
+  def isChanging(source: Path): Boolean = new PatchScan(files).isChanging(source)
 
   /** Appends a patch, if no other patch has its position. The patch survives a crash of the
     * machine.

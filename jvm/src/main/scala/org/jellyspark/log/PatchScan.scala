@@ -82,6 +82,13 @@ private[log] final class PatchScan(files: LogFiles) {
       )
     }
 
+  /** Whether the patch in a file has a statement or a prefix. */
+  def isChanging(source: Path): Boolean =
+    opened(source) { (in, _, _) =>
+      val rows = format.open(new BufferedInputStream(in), source.toString)
+      Iterator.continually(rows).takeWhile(_.next()).exists(each => Changes(each.row.op))
+    }
+
   private def opened[T](source: Path)(read: (DigestInputStream, Instant, Long) => T): T = {
     val (time, size) = files.modified(source)
     val in = Sha256.stream(files.open(source))
@@ -91,6 +98,8 @@ private[log] final class PatchScan(files: LogFiles) {
 }
 
 private object PatchScan {
+  private val Changes: Set[RowOp] =
+    Set(RowOp.Add, RowOp.Delete, RowOp.PrefixAdd, RowOp.PrefixDelete)
 
   /** What the rows of a file with one patch say about it. */
   private final class Summary(rows: RowReader) {

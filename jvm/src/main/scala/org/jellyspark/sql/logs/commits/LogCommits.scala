@@ -120,7 +120,10 @@ private[commits] final class LogCommits(
         val patch = NewPatch(id, prev, statements = true, prefixes = false, message)
         writer.append(file, view.fold(0L)(_.next), patch).isDefined
       }
-    } finally writer.remove(staging)
+    } finally {
+      writer.remove(staging)
+      if (view.isEmpty) writer.removeEmpty()
+    }
   }
 
   private def fileIn(staging: Path): Path =
