@@ -107,6 +107,21 @@ def test_the_patches_of_statements(spark: SparkSession, table: Table) -> None:
             {*named(6, 7), ("<urn:s>", "<urn:p>", '"4"@en', None)},
         ),
         (f"INSERT OVERWRITE {target} VALUES {values([7, 8])}", named(7, 8)),
+        (
+            f"MERGE INTO {target} old USING {target} new ON old.object = new.object "
+            "WHEN MATCHED AND new.object = '\"8\"' THEN DELETE",
+            named(7),
+        ),
+        (
+            f"INSERT INTO {target} BY NAME SELECT '\"9\"' object, '<urn:s>' subject, "
+            "'<urn:p>' predicate",
+            named(7, 9),
+        ),
+        (
+            f"DELETE FROM {target} WHERE object IN (SELECT max(object) FROM {target}) "
+            f"AND NOT EXISTS (SELECT 1 FROM {target} WHERE object = '\"10\"')",
+            named(7),
+        ),
         (f"DELETE FROM {target}", set()),
         (f"INSERT OVERWRITE {target} VALUES {values([1])}", named(1)),
     ]
@@ -315,6 +330,9 @@ def test_rows_that_are_no_statements(
         ("CREATE TABLE {}_b PARTITIONED BY (graph) AS SELECT * FROM {}", "found partitions by"),
         ("CREATE TABLE {}_b TBLPROPERTIES ('a' = 'b')", "found a b"),
         ("CREATE OR REPLACE TABLE {} AS SELECT * FROM {}", "cannot be replaced: INSERT OVERWRITE"),
+        ("CREATE TABLE written.`..`", "cannot be a log, because no folder can have this name"),
+        ("CREATE TABLE written.`a/b`", "cannot be a log, because no folder can have this name"),
+        ("CREATE TABLE written.some.other", "SCHEMA_NOT_FOUND"),
         ("ALTER TABLE {} ADD COLUMN name STRING", "cannot be altered"),
         ("ALTER TABLE {} RENAME TO other", "cannot be renamed"),
         ("INSERT INTO {}.versions SELECT * FROM {}.versions", "does not support append"),

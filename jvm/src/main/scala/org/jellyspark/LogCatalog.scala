@@ -81,7 +81,7 @@ final class LogCatalog extends StagingTableCatalog {
       properties: util.Map[String, String]
   ): Table = {
     val made = stageCreate(table, columns, partitions, properties)
-    if (!NewLogs.create(folder(table.name))) throw new TableAlreadyExistsException(table)
+    if (!made.create()) throw new TableAlreadyExistsException(table)
     made
   }
 
@@ -91,11 +91,15 @@ final class LogCatalog extends StagingTableCatalog {
       columns: Array[Column],
       partitions: Array[Transform],
       properties: util.Map[String, String]
-  ): StagedTable = {
+  ): WritableLogTable = {
     if (table.namespace.nonEmpty) throw new NoSuchNamespaceException(catalog +: table.namespace)
     if (find(table.name).isDefined) throw new TableAlreadyExistsException(table)
-    NewLogs.check(nameOf(table), folder(table.name), columns, partitions, properties)
-    new WritableLogTable(catalog, nameOf(table), folder(table.name), None)
+    val name = nameOf(table)
+    val log = folder(table.name).getOrElse {
+      throw new OptionException(s"$name cannot be a log, because no folder can have this name")
+    }
+    NewLogs.check(name, log, columns, partitions, properties)
+    new WritableLogTable(catalog, name, log, None)
   }
 
   override def stageCreateOrReplace(
@@ -141,14 +145,14 @@ final class LogCatalog extends StagingTableCatalog {
   private def folderOf(table: Identifier, name: String): LogFolder =
     find(name).getOrElse(throw new NoSuchTableException(table))
 
-  private def find(name: String): Option[LogFolder] =
-    Option
-      .when(name.nonEmpty && !name.startsWith(".") && !name.contains('/'))(folder(name))
-      .filter(_.isManaged)
+  private def find(name: String): Option[LogFolder] = folder(name).filter(_.isManaged)
 
-  // A name with a colon would be a scheme.
-  private def folder(name: String): LogFolder =
-    new LogFolder(new Path(root, new Path(null, null, name)).toString, conf)
+  /** Returns a subfolder; none if no subfolder can have the name. */
+  private def folder(name: String): Option[LogFolder] =
+    Option.when(name.nonEmpty && !name.startsWith(".") && !name.contains('/')) {
+      // A name with a colon would be a scheme.
+      new LogFolder(new Path(root, new Path(null, null, name)).toString, conf)
+    }
 
   private def folders: Array[String] = list()
     .collect { case status if status.isDirectory => status.getPath.getName }

@@ -138,7 +138,7 @@ private[commits] final class LogCommits(
     * looked for, so the others are not shuffled.
     */
   private def withoutExisting(view: Option[LogView], found: DataFrame): DataFrame = {
-    val state = view.map(stateOf)
+    val state = view.filter(_.head.isDefined).map(stateOf)
     val added = found.where(col(Flag) === Added)
     val existing = state.map(StatementChanges.touched(_, added)).map(flagged(_, Existing))
     changesOf(existing.fold(found)(rows => net(found.unionByName(rows))))

@@ -115,8 +115,11 @@ private[jellyspark] final class WritableLogTable(
       info: RowLevelOperationInfo
   ): RowLevelOperationBuilder = () => new RowLevelChanges(name, info.command)
 
+  /** Makes the log; returns false if there is one already. */
+  def create(): Boolean = NewLogs.create(folder)
+
   /** Makes the log, unless its first statements did. */
-  override def commitStagedChanges(): Unit = NewLogs.create(folder)
+  override def commitStagedChanges(): Unit = create(): Unit
 
   override def abortStagedChanges(): Unit = ()
 }
