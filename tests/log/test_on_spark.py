@@ -25,6 +25,7 @@ from jelly_spark.log.upkeep import optimizing
 from tests.log.patches import garble, headers, id_of, patch, statement, write_foreign, write_into
 from tests.log.test_versions import fill, random_changes
 from tests.numbering import numbered
+from tests.spark.patches import fails
 
 SCHEMA = jelly_spark.schema("jelly_patch")
 
@@ -426,6 +427,16 @@ def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyP
         version.message for version in plain.versions()
     ]
     assert log.verify() == [] and not spark.sparkContext._jsc.getPersistentRDDs()
+
+
+@pytest.mark.parametrize("object", ['"9"^^<http://www.w3.org/2001/XMLSchema#string>', "cup"])
+def test_a_commit_of_other_terms(spark: SparkSession, tmp_path: Path, object: str) -> None:
+    columns = "subject string, predicate string, object string, graph string"
+    log, other = Log(tmp_path, spark), ("<urn:s>", "<urn:p>", object, None)
+    log.commit(spark.createDataFrame([statement(1)], columns))
+    with fails("the terms of a state must be canonical", "in row {", object.replace('"', '\\"')):
+        log.commit(spark.createDataFrame([statement(1), other], columns))
+    assert len(log.versions()) == 1
 
 
 def test_commit_after_another(

@@ -273,3 +273,33 @@ def test_functions_without_the_jar(server_without_jar: ConnectServer) -> None:
         '"o"',
         "['TX', 'A', 'TC']",
     ]
+
+
+def test_logs_in_sql(server: ConnectServer, tmp_path: Path) -> None:
+    program = """
+        from pyspark.errors import PySparkException
+        from pyspark.sql import functions as F
+
+        spark.conf.set("spark.sql.catalog.logs", "org.jellyspark.LogCatalog")
+        spark.conf.set("spark.sql.catalog.logs.path", sys.argv[2])
+        spark.sql("CREATE TABLE logs.shop")
+        spark.sql("INSERT INTO logs.shop VALUES ('<urn:s>', '<urn:p>', '\\"1\\"', NULL)")
+        spark.table("logs.shop").withColumn("object", F.lit('"2"')).writeTo("logs.shop").append()
+        spark.sql("UPDATE logs.shop SET object = '\\"3\\"' WHERE object = '\\"2\\"'")
+        other = spark.createDataFrame([('"1"',), ('"4"',)], "value string")
+        same = F.col("object") == F.col("value")
+        (
+            other.mergeInto("logs.shop", same)
+            .whenMatched().delete()
+            .whenNotMatched().insert({"subject": F.lit("<urn:s>"), "predicate": F.lit("<urn:p>"),
+                                      "object": F.col("value")})
+            .merge()
+        )
+        print(sorted(row.object for row in spark.table("logs.shop").collect()))
+        print(spark.table("logs.shop.versions").count())
+        try:
+            spark.sql("INSERT INTO logs.shop VALUES (NULL, '<urn:p>', '\\"1\\"', NULL)")
+        except PySparkException as error:
+            print("subject must be an IRI or a blank node" in str(error))
+    """
+    assert server.run(program, tmp_path) == ["""['"3"', '"4"']""", "4", "True"]

@@ -314,7 +314,8 @@ class Log(Generic[R]):
                 DataFrame, or there is a `skolem_base`; or the log is in a Delta table, where
                 `jelly_spark.algebra.diff` makes the patch to append.
             OSError: as in `append`.
-            pyspark.errors.PySparkException: as in `append`.
+            pyspark.errors.PySparkException: as in `append`; or a term of the DataFrame is not what
+                `jelly_spark.functions.canonical_term` returns for it.
         """
         engine = self._engine
         if not isinstance(engine, FolderEngine):

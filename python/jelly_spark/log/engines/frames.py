@@ -15,6 +15,7 @@ from pyspark.sql.types import LongType, StructType
 from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
 from jelly_spark.algebra.blank_terms import HAS_NODES
+from jelly_spark.algebra.canonical_terms import with_canonical_terms
 from jelly_spark.algebra.differences import difference
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow
@@ -138,7 +139,8 @@ class FrameEngine(Engine):
             prefixes=(prefixes, self._prefixes(new)),
             blank_nodes=wanted.blank_nodes,
             language_tags=wanted.language_tags,
-        ).persist()
+        )
+        patch = with_canonical_terms(patch).persist()
         try:
             found = patch.selectExpr(*_COUNTS).first()
             assert found is not None

@@ -7,8 +7,8 @@ import org.jellyspark.sql.{Literal, Term}
 
 /** The headers that a user gives a commit, besides `id` and `prev`, which are made. */
 private[commits] object CommitHeaders {
-  val MessageKey = "message"
-  val HeaderPrefix = "header."
+  val Message = "message"
+  val Prefix = "header."
 
   /** Returns the names and terms of headers, by name.
     *
@@ -22,7 +22,7 @@ private[commits] object CommitHeaders {
   def of(options: Map[String, String], settings: Map[String, String]): Seq[(String, String)] = {
     options.keys.find(nameOf(_).isEmpty).foreach { key =>
       throw new OptionException(
-        s"a commit has no option '$key': its options are $MessageKey and $HeaderPrefix followed " +
+        s"a commit has no option '$key': its options are $Message and $Prefix followed " +
           "by the name of a header"
       )
     }
@@ -35,16 +35,16 @@ private[commits] object CommitHeaders {
   /** The name of the header that a key sets. */
   private def nameOf(key: String): Option[String] = {
     val lower = key.toLowerCase(Locale.ROOT)
-    if (lower == MessageKey) Some(MessageKey)
+    if (lower == Message) Some(Message)
     else
       Option
-        .when(lower.startsWith(HeaderPrefix))(key.drop(HeaderPrefix.length))
+        .when(lower.startsWith(Prefix))(key.drop(Prefix.length))
         .filter(_.nonEmpty)
   }
 
   private def termOf(key: String, value: String): String =
-    if (key.equalsIgnoreCase(MessageKey)) Literal(value).toNTriples
-    else if (Reserved(key.drop(HeaderPrefix.length))) {
+    if (key.equalsIgnoreCase(Message)) Literal(value).toNTriples
+    else if (Reserved(key.drop(Prefix.length))) {
       throw new OptionException(s"$key cannot be set: each commit has its own")
     } else {
       try Term.parse(value).toNTriples

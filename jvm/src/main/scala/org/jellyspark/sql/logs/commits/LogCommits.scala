@@ -116,7 +116,7 @@ private[commits] final class LogCommits(
       val file = fileIn(staging)
       !writer.isChanging(file) || {
         if (view.isEmpty && !writer.create()) throw conflict()
-        val message = headers.toMap.get(CommitHeaders.MessageKey)
+        val message = headers.toMap.get(CommitHeaders.Message)
         val patch = NewPatch(id, prev, statements = true, prefixes = false, message)
         writer.append(file, view.fold(0L)(_.next), patch).isDefined
       }
