@@ -141,6 +141,16 @@ def test_what_is_removed(tmp_path: Path) -> None:
     assert [finding.rule for finding in log.verify()] == ["unreferenced-file"]
 
 
+def test_a_folder_that_a_job_begins_to_write_is_not_removed(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    log.append_all(patches(0, 2))
+    staging = tmp_path / "_log/staging-1"
+    staging.mkdir()
+    assert log.vacuum(NOW) == [] and staging.exists()
+    os.utime(staging, (0, 0))
+    assert log.vacuum(NOW) == ["_log/staging-1"] and not staging.exists()
+
+
 def test_a_temporary_file_that_is_written_is_not_removed(tmp_path: Path) -> None:
     """Neither by a program that looked before it was locked."""
     log = Log(tmp_path)

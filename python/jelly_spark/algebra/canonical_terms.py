@@ -13,6 +13,9 @@ from jelly_spark.functions import try_canonical_term
 
 _RULE = "the terms of a state must be canonical, as canonical_term returns them; in row "
 
+_MOST_SHOWN = 1000
+"""How many characters of a row an error shows."""
+
 
 def with_canonical_terms(patch: DataFrame) -> DataFrame:
     """Return a patch whose query fails if a statement that it adds has another form of a term.
@@ -23,6 +26,8 @@ def with_canonical_terms(patch: DataFrame) -> DataFrame:
     are_canonical = reduce(
         and_, (try_canonical_term(name).eqNullSafe(F.col(name)) for name in STATEMENT)
     )
-    error = F.raise_error(F.concat(F.lit(_RULE), F.to_json(F.struct(*STATEMENT))))
+    error = F.raise_error(
+        F.concat(F.lit(_RULE), F.substring(F.to_json(F.struct(*STATEMENT)), 1, _MOST_SHOWN))
+    )
     op = F.when((F.col("op") != "A") | are_canonical, F.col("op")).otherwise(error)
     return patch.withColumn("op", op)

@@ -84,8 +84,15 @@ class Files:
         return self.storage.has(self._path(name))
 
     def is_older(self, folder: str, time: datetime) -> bool:
-        """Return whether all files below a folder were written up to a time."""
-        return all(info.time <= time for _, info in self.storage.walk(self._path(folder)))
+        """Return whether all files below a folder, or else the folder, were written up to a time.
+
+        In an object store, a folder without files does not exist.
+        """
+        path = self._path(folder)
+        found = [info for _, info in self.storage.walk(path)]
+        if not found and isinstance(self.storage, LocalStorage) and self.storage.is_folder(path):
+            found = [self.storage.info(path)]
+        return all(info.time <= time for info in found)
 
     def path(self, name: str) -> str:
         """Return the path or URL of a file, as the codec takes it."""

@@ -98,8 +98,8 @@ final class LogCatalog extends StagingTableCatalog {
     val log = folder(table.name).getOrElse {
       throw new OptionException(s"$name cannot be a log, because no folder can have this name")
     }
-    NewLogs.check(name, log, columns, partitions, properties)
-    new WritableLogTable(catalog, name, log, None)
+    val written = NewLogs.columns(name, log, columns, partitions, properties)
+    new WritableLogTable(catalog, name, log, None, written)
   }
 
   override def stageCreateOrReplace(

@@ -99,10 +99,17 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
   /** Removes a file, if it exists. */
   def remove(name: String): Unit = remove(new Path(path(name)))
 
+  /** Whether the folder of the log is a file. */
+  def isFile: Boolean =
+    try fileSystem.getFileStatus(new Path(root)).isFile
+    catch { case _: FileNotFoundException => false }
+
   /** Removes a folder, if it exists and is empty. */
-  def removeEmpty(name: String): Unit =
-    try fileSystem.delete(new Path(path(name)), false): Unit
+  def removeEmpty(name: String): Unit = {
+    val folder = new Path(path(name))
+    try if (fileSystem.getFileStatus(folder).isDirectory) fileSystem.delete(folder, false): Unit
     catch { case _: IOException => }
+  }
 
   /** Removes a file, or a folder with all its files, if it exists. */
   def remove(path: Path): Unit = fileSystem.delete(path, true): Unit

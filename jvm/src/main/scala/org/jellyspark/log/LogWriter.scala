@@ -53,15 +53,17 @@ final class LogWriter(folder: String, conf: Configuration) {
   /** Checks that the folder can become a managed log, because it has no patches.
     *
     * @throws org.jellyspark.LogException
-    *   if it has some
+    *   if it has some, or is a file
     */
-  def checkAppendable(): Unit =
+  def checkAppendable(): Unit = {
+    if (files.isFile) throw new LogException(s"$folder is a file, so it cannot become a log")
     if (files.list("").keys.exists(PatchNames.isPatch) || files.list(Snapshots.Folder).nonEmpty) {
       throw new LogException(
         s"$folder has patches, but is not a managed log, so nothing can be appended: call " +
           "Log.adopt once"
       )
     }
+  }
 
   /** Returns the path of a new folder for temporary files, which is not created. Files that are
     * appended from there are not copied, if the file system allows that.

@@ -15,6 +15,9 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 /** Replaces the tables of logs by queries of the files of the logs, but not those that a statement
   * changes.
+  *
+  * A `MERGE` that only adds rows would become an append for Spark, which may be repeated for a
+  * later version than the one that it has read. A clause that deletes nothing prevents that.
   */
 private[logs] final class ResolveLogTables(session: SparkSession) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = {

@@ -38,10 +38,17 @@ private[commits] final class LogCommits(
 
   /** Adds the statements that the log does not have. If another program appends first, this is done
     * again, for the version after that.
+    *
+    * @param base
+    *   the log when the statement read it; none if the rows do not depend on it
+    * @throws org.jellyspark.LogException
+    *   if the rows depend on the log, and another program has changed its statements since
     */
-  def insert(rows: DataFrame): Unit = keeping(net(flagged(rows, Added))) { added =>
-    commit(Some(folder.open()), withoutExisting(_, added), _ => true)
-  }
+  def insert(base: Option[LogView], rows: DataFrame): Unit =
+    keeping(net(flagged(rows, Added))) { added =>
+      val mayFollow = base.fold[Iterator[LogEntry] => Boolean](_ => true)(_ => isUnchanged)
+      commit(Some(base.getOrElse(folder.open())), withoutExisting(_, added), mayFollow)
+    }
 
   /** Makes a new log of statements.
     *

@@ -7,10 +7,12 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.{Column, TableCatalog}
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.types.StringType
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 import org.jellyspark.OptionException
 import org.jellyspark.log.{LogFolder, LogWriter}
+import org.jellyspark.source.RowSchema
+import org.jellyspark.sql.logs.LogQueries
 import org.jellyspark.sql.logs.StatementChanges.Statement
 
 /** Makes logs by `CREATE TABLE`. */
@@ -26,27 +28,30 @@ private[jellyspark] object NewLogs {
   private def writer(folder: LogFolder) =
     new LogWriter(folder.path, SparkSession.active.sessionState.newHadoopConf())
 
-  /** Checks what a user says of a new table, and that its folder can become a log.
+  /** Returns the columns that rows of a new table have, after a check of what a user says of it,
+    * and that its folder can become a log.
     *
     * @throws org.jellyspark.OptionException
     *   if a log cannot be such a table
     * @throws org.jellyspark.LogException
     *   if the folder has other patches
     */
-  def check(
+  def columns(
       name: String,
       folder: LogFolder,
-      columns: Array[Column],
+      defined: Array[Column],
       partitions: Array[Transform],
       properties: util.Map[String, String]
-  ): Unit = {
+  ): StructType = {
     def refuse(found: String): Nothing = throw new OptionException(
       s"$name would be a log, whose columns are ${Statement.mkString(", ")}, all of type string, " +
         s"and which has no partitions and no properties; found $found"
     )
-    val names = columns.map(_.name.toLowerCase(util.Locale.ROOT)).toSeq
-    if (names.nonEmpty && names != Statement) refuse(s"the columns ${names.mkString(", ")}")
-    columns.find(_.dataType != StringType).foreach { column =>
+    val names = defined.map(column => RowSchema.canonical(column.name)).toSeq
+    // The graph may be left out.
+    val isComplete = Seq(Statement, Statement.init).exists(_.sorted == names.sorted)
+    if (names.nonEmpty && !isComplete) refuse(s"the columns ${names.mkString(", ")}")
+    defined.find(_.dataType != StringType).foreach { column =>
       refuse(s"the type ${column.dataType.simpleString} of ${column.name}")
     }
     if (partitions.nonEmpty) refuse(s"partitions by ${partitions.map(_.describe).mkString(", ")}")
@@ -54,6 +59,8 @@ private[jellyspark] object NewLogs {
       case (key, value) => refuse(s"$key $value")
     }
     writer(folder).checkAppendable()
+    if (names.isEmpty) LogQueries.StateSchema
+    else StructType(names.map(StructField(_, StringType)))
   }
 
   /** Whether Spark adds a property, or it says what a log is anyway. */

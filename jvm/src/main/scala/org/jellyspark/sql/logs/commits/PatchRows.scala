@@ -45,11 +45,14 @@ private[commits] object PatchRows {
     */
   def checked(changes: DataFrame): DataFrame = changes.withColumn("op", expr(Checked))
 
+  /** How many characters of a row an error shows. */
+  private final val MostShown = 1000
+
   private val Checked: String = {
     def isOf(column: String, kinds: String*): String =
       s"try_canonical_term($column) <=> $column AND term_kind($column) IN " +
         kinds.mkString("('", "', '", "')")
-    val row = Statement.mkString("to_json(struct(", ", ", "))")
+    val row = s"left(to_json(struct(${Statement.mkString(", ")})), $MostShown)"
     val rules = Seq(
       ("subject", isOf("subject", "iri", "bnode"), "an IRI or a blank node"),
       ("predicate", isOf("predicate", "iri"), "an IRI"),

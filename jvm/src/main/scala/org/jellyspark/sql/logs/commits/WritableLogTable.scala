@@ -4,15 +4,17 @@ import java.util
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.classic
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.write._
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.sources.InsertableRelation
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{DataType, StructType}
 
 import org.jellyspark.log.{LogFolder, LogView}
-import org.jellyspark.sql.logs.{Frames, LogQueries, LogTable, StatementChanges}
+import org.jellyspark.sql.logs.{Frames, LogFileIndex, LogQueries, LogTable}
 
 /** The statements of a log after its last patch, as a table that can be written. Each statement of
   * SQL that changes something appends a patch.
@@ -23,15 +25,19 @@ import org.jellyspark.sql.logs.{Frames, LogQueries, LogTable, StatementChanges}
   *   the folder of the log
   * @param view
   *   the log as the statement reads it; none if the statement makes the log
+  * @param columns
+  *   the columns of the rows that are written: those of a statement. A log that is made may be
+  *   given them in any order, and without graphs
   */
 private[jellyspark] final class WritableLogTable(
     catalog: String,
     name: String,
     folder: LogFolder,
-    view: Option[LogView]
+    view: Option[LogView],
+    columns: StructType = LogQueries.StateSchema
 ) extends LogTable(
       name,
-      LogQueries.StateSchema,
+      columns,
       session =>
         view.fold[classic.DataFrame](Frames.empty(session, LogQueries.StateSchema)) { log =>
           new LogQueries(session, log).state(log.next - 1)
@@ -80,11 +86,31 @@ private[jellyspark] final class WritableLogTable(
   private def write(rows: DataFrame, options: Map[String, String], truncates: Boolean): Unit = {
     val data = rows.asInstanceOf[classic.DataFrame]
     val commits = commitsOf(data.sparkSession, options)
-    val statements = data.toDF(StatementChanges.Statement: _*)
+    val named = data.toDF(columns.fieldNames.toIndexedSeq: _*)
+    val hasGraph = columns.fieldNames.contains("graph")
+    val statements = if (hasGraph) named else named.selectExpr("*", "CAST(NULL AS STRING) AS graph")
     view match {
       case None                   => commits.create(statements)
       case Some(log) if truncates => commits.overwrite(log, statements)
-      case _                      => commits.insert(statements)
+      case _                      => commits.insert(view.filter(_ => isReadBy(data)), statements)
+    }
+  }
+
+  /** Whether a query reads files of the log. Spark makes such an `INSERT` of a `MERGE` that only
+    * adds rows.
+    */
+  private def isReadBy(query: classic.DataFrame): Boolean = {
+    val path = new Path(folder.path)
+    val conf = query.sparkSession.sessionState.newHadoopConf()
+    val root = s"${path.getFileSystem(conf).makeQualified(path)}/"
+    val locations = query.queryExecution.analyzed
+      .collectWithSubqueries { case relation: LogicalRelation =>
+        relation.relation
+      }
+      .collect { case files: HadoopFsRelation => files.location }
+    locations.exists {
+      case log: LogFileIndex => log.rootPaths.exists(_.toString.startsWith(root))
+      case _                 => false
     }
   }
 
