@@ -119,7 +119,7 @@ final class LogCatalog extends StagingTableCatalog {
       properties: util.Map[String, String]
   ): StagedTable = stageCreateOrReplace(table, columns, partitions, properties)
 
-  /** Removes a log with all its patches, if the setting [[AllowDrop]] of the catalog is true. */
+  /** Removes a log with all its patches, if the setting `allowDrop` of the catalog is true. */
   override def dropTable(table: Identifier): Boolean =
     table.namespace.isEmpty && find(table.name).exists { log =>
       val setting = s"spark.sql.catalog.$catalog.$AllowDrop"
