@@ -15,6 +15,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.{LogException, OptionException}
 import org.jellyspark.core.{Logged, RowValue}
+import org.jellyspark.core.TemporaryFolder.inFolder
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{Iri, Literal, NTriples}
 
@@ -283,15 +284,6 @@ private object LogWriterSuite {
       .map(file => folder.relativize(file).toString)
       .toSeq
       .sorted
-  }
-
-  def inFolder(test: Path => Unit): Unit = {
-    val folder = Files.createTempDirectory("log")
-    try test(folder)
-    finally
-      Using.resource(Files.walk(folder)) {
-        _.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-      }
   }
 }
 

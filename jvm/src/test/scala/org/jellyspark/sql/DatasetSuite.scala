@@ -9,6 +9,7 @@ import org.apache.spark.sql.{DataFrame, Dataset}
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.UnwritableRowException
+import org.jellyspark.core.TemporaryFolder.inFolder
 
 /** Datasets of the formats' rows, with a real session and real files. */
 class DatasetSuite extends AnyFunSuite with LocalSession {
@@ -152,15 +153,6 @@ class DatasetSuite extends AnyFunSuite with LocalSession {
 private object DatasetSuite {
   private val cup = Iri("http://example.org/cup")
   private val price = Iri("http://example.org/price")
-
-  def inFolder(test: Path => Unit): Unit = {
-    val folder = Files.createTempDirectory("datasets")
-    try test(folder)
-    finally
-      Using.resource(Files.walk(folder)) {
-        _.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-      }
-  }
 
   def filesIn(folder: Path): Seq[Path] =
     Using.resource(Files.list(folder))(_.iterator.asScala.toSeq.sorted)

@@ -103,15 +103,12 @@ private[jellyspark] final class WritableLogTable(
     val path = new Path(folder.path)
     val conf = query.sparkSession.sessionState.newHadoopConf()
     val root = s"${path.getFileSystem(conf).makeQualified(path)}/"
-    val locations = query.queryExecution.analyzed
-      .collectWithSubqueries { case relation: LogicalRelation =>
-        relation.relation
-      }
-      .collect { case files: HadoopFsRelation => files.location }
-    locations.exists {
-      case log: LogFileIndex => log.rootPaths.exists(_.toString.startsWith(root))
-      case _                 => false
+    val read = query.queryExecution.analyzed.collectWithSubqueries {
+      case relation: LogicalRelation => relation.relation
     }
+    read
+      .collect { case HadoopFsRelation(log: LogFileIndex, _, _, _, _, _) => log }
+      .exists(_.rootPaths.exists(_.toString.startsWith(root)))
   }
 
   /** Commits the changes of a row-level operation.
