@@ -76,6 +76,9 @@ final class LogWriter(folder: String, conf: Configuration) {
   /** Removes the folder of a log that was not made after all, if nothing is in it. */
   def removeEmpty(): Unit = Seq(LogFiles.Own, "").foreach(files.removeEmpty)
 
+  /** Returns how far a stream with an id has written the log. */
+  def progress(stream: String): StreamProgress = new StreamProgress(files, stream)
+
   /** Whether a patch in a staging folder changes anything. Only its first rows are read. */
   def isChanging(source: Path): Boolean = new PatchScan(files).isChanging(source)
 

@@ -25,12 +25,15 @@ import org.jellyspark.sql.logs.{LogQueries, StatementChanges}
   *   the folder of the log
   * @param headers
   *   the names and terms of the headers of the patch, besides `id` and `prev`
+  * @param id
+  *   makes the id of the patch
   */
 private[commits] final class LogCommits(
     session: SparkSession,
     name: String,
     folder: LogFolder,
-    headers: Seq[(String, String)]
+    headers: Seq[(String, String)],
+    id: => String = s"<urn:uuid:${UUID.randomUUID()}>"
 ) {
   import LogCommits._
 
@@ -84,6 +87,16 @@ private[commits] final class LogCommits(
     commit(Some(base), withoutExisting(_, found), isUnchanged)
   }
 
+  /** Deletes and adds statements, where they are there or not. If another program appends first,
+    * this is done again, for the version after that.
+    *
+    * @param rows
+    *   the columns of a statement, and the flag [[Unwanted]] or [[Added]], each statement once
+    */
+  def follow(rows: DataFrame): Unit = keeping(rows) { found =>
+    commit(Some(folder.open()), withoutExisting(_, found), _ => true)
+  }
+
   /** Commits changes.
     *
     * @param base
@@ -108,9 +121,8 @@ private[commits] final class LogCommits(
     * first.
     */
   private def append(view: Option[LogView], changes: DataFrame): Boolean = {
-    val id = s"<urn:uuid:${UUID.randomUUID()}>"
-    val prev = view.flatMap(_.head)
-    val all = Seq("id" -> id) ++ prev.map("prev" -> _) ++ headers
+    val (patchId, prev) = (id, view.flatMap(_.head))
+    val all = Seq("id" -> patchId) ++ prev.map("prev" -> _) ++ headers
     val staging = writer.newStaging()
     try {
       PatchRows
@@ -124,7 +136,7 @@ private[commits] final class LogCommits(
       !writer.isChanging(file) || {
         if (view.isEmpty && !writer.create()) throw conflict()
         val message = headers.toMap.get(CommitHeaders.Message)
-        val patch = NewPatch(id, prev, statements = true, prefixes = false, message)
+        val patch = NewPatch(patchId, prev, statements = true, prefixes = false, message)
         writer.append(file, view.fold(0L)(_.next), patch).isDefined
       }
     } finally {
@@ -141,13 +153,13 @@ private[commits] final class LogCommits(
       .find(_.getName.endsWith(".jellyp"))
       .get
 
-  /** Removes the additions of what a version has already. Only the statements that may be added are
-    * looked for, so the others are not shuffled.
+  /** Removes the additions of what a version has already, and the deletions of what it has not.
+    * Only these statements are looked for, so the others are not shuffled.
     */
   private def withoutExisting(view: Option[LogView], found: DataFrame): DataFrame = {
     val state = view.filter(_.head.isDefined).map(stateOf)
-    val added = found.where(col(Flag) === Added)
-    val existing = state.map(StatementChanges.touched(_, added)).map(flagged(_, Existing))
+    val open = found.where(col(Flag).isin(Added, Unwanted))
+    val existing = state.map(StatementChanges.touched(_, open)).map(flagged(_, Existing))
     changesOf(existing.fold(found)(rows => net(found.unionByName(rows))))
   }
 
@@ -166,9 +178,13 @@ private[commits] object LogCommits {
   /** The column with what is known of a statement: the sum of some of the flags. */
   val Flag: String = "flag"
 
+  /** A statement that is there is deleted. */
   val Deleted: Int = 1
   val Added: Int = 2
   private val Existing = 4
+
+  /** A statement is deleted if it is there. */
+  val Unwanted: Int = 8
 
   /** Returns rows with a flag. */
   def flagged(rows: DataFrame, flag: Int): DataFrame =
@@ -180,7 +196,7 @@ private[commits] object LogCommits {
 
   /** Returns the changes among statements with all their flags. */
   private def changesOf(net: DataFrame): DataFrame = net
-    .where(col(Flag).isin(Deleted, Deleted | Existing, Added))
+    .where(col(Flag).isin(Deleted, Deleted | Existing, Unwanted | Existing, Added))
     .select(expr(s"IF($Flag = $Added, 'A', 'D')").as("op") +: Statement.map(col): _*)
 
   /** Calls a function with rows that are computed once. */

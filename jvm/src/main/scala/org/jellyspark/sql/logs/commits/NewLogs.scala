@@ -45,7 +45,7 @@ private[jellyspark] object NewLogs {
   ): StructType = {
     def refuse(found: String): Nothing = throw new OptionException(
       s"$name would be a log, whose columns are ${Statement.mkString(", ")}, all of type string, " +
-        s"and which has no partitions and no properties; found $found"
+        s"and which has no partitions and no properties; found $found. CREATE TABLE $name makes it"
     )
     val names = defined.map(column => RowSchema.canonical(column.name)).toSeq
     // The graph may be left out.

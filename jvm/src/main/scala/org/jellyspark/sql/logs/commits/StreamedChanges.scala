@@ -1,0 +1,118 @@
+package org.jellyspark.sql.logs.commits
+
+import org.apache.spark.sql.classic.DataFrame
+import org.apache.spark.sql.functions.{col, expr}
+import org.apache.spark.sql.types.StructType
+
+import org.jellyspark.OptionException
+import org.jellyspark.source.RowSchema
+import org.jellyspark.sql.logs.StatementChanges
+
+/** What the rows of a micro-batch say of a log. They are of one of these kinds:
+  *
+  *   - statements to add;
+  *   - rows of patches, with `op`. `log_seq` orders the patches, and `seq` the rows of a patch; the
+  *     changes of aborted transactions do not count if there is `tx`;
+  *   - changes as Spark's change data capture has them, with `_change_type`, which
+  *     `_commit_version` orders.
+  */
+private[commits] object StreamedChanges {
+  import LogCommits.{Added, Flag, Unwanted}
+  import StatementChanges.Statement
+
+  private val OfPatches = Seq("op", "name", "value", "tx", "log_seq", "seq")
+  private val OfCapture = Seq("_change_type", "_commit_version", "_commit_timestamp")
+
+  /** Checks the columns of a stream, which are found by name.
+    *
+    * @throws org.jellyspark.OptionException
+    *   if a column is missing, is there twice or is unknown, or if the mode is not `append`
+    */
+  def check(table: String, schema: StructType, isComplete: Boolean): Unit = {
+    def refuse(expected: String, found: String): Nothing = throw new OptionException(
+      s"a stream into $table $expected, found $found"
+    )
+    if (isComplete) refuse("has the output mode append", "complete")
+    val names = namesOf(schema)
+    val known = Statement ++ OfPatches ++ OfCapture
+    val all =
+      s"has the columns ${Statement.init.mkString(", ")} and, if wanted, graph; for changes " +
+        s"also ${OfPatches.mkString(", ")}, or ${OfCapture.mkString(", ")}"
+    names.diff(known).headOption.foreach(name => refuse(s"$all, each once", name))
+    Statement.init.diff(names).headOption.foreach(name => refuse(all, s"no $name"))
+    val needed = Seq("tx", "seq").filter(names.contains).map(_ -> "log_seq") ++
+      OfPatches.tail.filter(names.contains).map(_ -> "op") ++
+      OfCapture.tail.filter(names.contains).map(_ -> OfCapture.head)
+    needed.find { case (_, other) => !names.contains(other) }.foreach { case (name, other) =>
+      refuse(
+        s"with the column $name needs $other, which orders patches or says what is done",
+        "none"
+      )
+    }
+    if (names.contains("op") && names.contains(OfCapture.head)) {
+      refuse(s"has the column op or ${OfCapture.head}", "both")
+    }
+  }
+
+  /** Whether rows are changes, not statements. */
+  def areIn(schema: StructType): Boolean =
+    namesOf(schema).exists(Seq("op", OfCapture.head).contains)
+
+  private def namesOf(schema: StructType): Seq[String] =
+    schema.fieldNames.toSeq.map(RowSchema.canonical)
+
+  /** Returns statements, with those columns that they lack. */
+  def statements(rows: DataFrame): DataFrame = {
+    val named = rows.toDF(namesOf(rows.schema): _*)
+    if (named.columns.contains("graph")) named
+    else named.withColumn("graph", expr("CAST(NULL AS STRING)"))
+  }
+
+  /** Returns the last change of each statement: its columns, and the flag [[LogCommits.Added]] or
+    * [[LogCommits.Unwanted]]. The query fails if a row is no change, or if a statement is both
+    * added and deleted and the rows have no order.
+    */
+  def last(rows: DataFrame): DataFrame = {
+    val all = statements(rows)
+    val columns = all.columns
+    val changes =
+      if (columns.contains("op")) ofPatches(all)
+      else all.withColumnRenamed("_commit_version", "log_seq").withColumn("op", expr(OfType))
+    val order = Seq("log_seq", "seq").filter(changes.columns.contains)
+    def least(sign: String) =
+      s"max(struct(${(order :+ s"${sign}added AS added").mkString(", ")})).added"
+    changes
+      .withColumn("added", expr("IF(op = 'A', 1, 0)"))
+      .groupBy(Statement.map(col): _*)
+      .agg(expr(least("")).as("most"), expr(least("-")).as("least"))
+      .selectExpr(
+        Statement :+ s"CASE WHEN most <> -least THEN raise_error(concat('$Contradiction', " +
+          s"to_json(struct(${Statement.mkString(", ")})))) WHEN most = 1 THEN $Added ELSE $Unwanted " +
+          s"END AS $Flag": _*
+      )
+  }
+
+  private def ofPatches(rows: DataFrame): DataFrame = {
+    val withoutTransactions = if (rows.columns.contains("tx")) "" else " AND op <> 'TA'"
+    val found =
+      s"CASE WHEN op IN ('A', 'D', 'H', 'PA', 'PD', 'TX', 'TC', 'TA')$withoutTransactions " +
+        s"THEN op ELSE raise_error(concat('$UnknownOperation', to_json(struct(*)))) END"
+    val checked =
+      rows.selectExpr(rows.columns.filter(_ != "op").toIndexedSeq :+ s"$found AS op": _*)
+    if (withoutTransactions.isEmpty) StatementChanges.committed(checked)
+    else StatementChanges.all(checked)
+  }
+
+  /** The operation of a row of change data capture. */
+  private val OfType = "CASE WHEN _change_type IN ('insert', 'update_postimage') THEN 'A' " +
+    "WHEN _change_type IN ('delete', 'update_preimage') THEN 'D' " +
+    "ELSE raise_error(concat('_change_type must be insert, delete, update_preimage or " +
+    "update_postimage; in row ', to_json(struct(*)))) END"
+
+  private val UnknownOperation =
+    "op must be one of A, D, H, PA, PD, TX, TC and, with the columns tx and log_seq, TA; in row "
+
+  private val Contradiction =
+    "a micro-batch adds and deletes a statement, and no column says which " +
+      "comes last: add log_seq, and seq for rows of patches; in "
+}
