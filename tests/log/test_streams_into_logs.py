@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 
 import jelly_spark
 from jelly_spark import codec
-from jelly_spark.codec import PatchRow
+from jelly_spark.codec import JellyPatchOptions, PatchRow, StreamType
 from jelly_spark.log import Log
 from tests.log.patches import patch, statement
 from tests.spark.patches import fails
@@ -156,9 +156,11 @@ def test_files_of_patches(target: Target) -> None:
     prefix = PatchRow("PA", name="x", value="<urn:x>")
     aborted = [PatchRow("TX"), PatchRow("A", *statement(7)), PatchRow("TA")]
     codec.write(target.source / "0.jellyp", [*patch(0, add=[0, 1]), prefix, *aborted])
-    codec.write(target.source / "1.jellyp", patch(1, 0, delete=[0], add=[2]))
+    frames = JellyPatchOptions(stream_type=StreamType.FRAME)
+    last = [*patch(1, 0, delete=[0], add=[2]), PatchRow("END")]
+    codec.write(target.source / "1.jellyp", last, options=frames)
     rows = jelly_spark.read_stream(target.spark, "jelly_patch", str(target.source))
-    target.run(rows.drop("patch").withColumn("log_seq", F.col("_metadata.file_name")))
+    target.run(rows.withColumn("log_seq", F.col("_metadata.file_name")))
     assert target.objects() == ["1", "2"]
     assert len(target.ids()) == 1
 

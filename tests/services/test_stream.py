@@ -1,6 +1,5 @@
-"""Patches from Kafka, applied in order to a Delta table, while the broker and the driver fail."""
+"""Patches from Kafka, applied in order to a log, while the broker and the driver fail."""
 
-import json
 import os
 import random
 import signal
@@ -15,6 +14,7 @@ from typing import Literal
 import pytest
 
 from jelly_spark.codec import PatchRow
+from jelly_spark.log import Log
 from tests.services.broker import Broker
 from tests.services.messages import Sender, replay
 from tests.shared import ROOT
@@ -27,8 +27,8 @@ PATCHES = 15
 JOB = "tests.services.jobs.apply"
 
 
-class Log:
-    """Sends patches to the log of each graph, and remembers them.
+class Sent:
+    """Sends patches of the dataset of each graph, and remembers them.
 
     Their rows add and delete few statements again and again, so that any other order gives another
     state. Some transactions are aborted.
@@ -63,49 +63,46 @@ class Job:
     Args:
         broker: where the patches come from.
         topic: its topic.
-        folder: for the tables and the stream's checkpoint.
+        folder: for the log and the stream's checkpoint.
     """
 
     def __init__(self, broker: Broker, topic: str, folder: Path) -> None:
         self._command = [sys.executable, "-m", JOB, broker.servers, topic, str(folder)]
         self._folder = folder
         self._errors = folder / "errors"
+        self.log: Log[PatchRow] = Log(folder / "logs" / "patches")
 
     @contextmanager
-    def run_to(self, place: str) -> Iterator[None]:
-        """Run to a place in a batch. Kill it at the end of the block, unless it has ended.
+    def run_to(self, phase: str) -> Iterator[None]:
+        """Run to a phase of a batch. Kill it at the end of the block, unless it has ended.
 
         Args:
-            place: `merging`, when it has written a file of the table, which may be of no version of
-                the table yet; or a place where it waits.
+            phase: `staging`, when tasks write rows or the patch; `begun`, when the patch is
+                appended or about to be; or `appended`.
         """
-        held = self._folder / "held"
-        held.unlink(missing_ok=True)
-        before = self._files()
+        patches, staging = self._patches(), {*self._own("staging-*")}
+        holds = {
+            "staging": lambda: {*self._own("staging-*")} > staging,
+            "begun": lambda: any('"done": false' in file.read_text() for file in self._progress()),
+            "appended": lambda: self._patches() > patches,
+        }[phase]
         with (
             self._errors.open("w") as errors,
             subprocess.Popen(
-                [*self._command, place],
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                start_new_session=True,
+                self._command, cwd=ROOT, stderr=errors, start_new_session=True
             ) as self._process,
         ):
             try:
-                self._wait(lambda: self._files() > before if place == "merging" else held.exists())
+                self._wait(holds)
                 yield
             finally:
                 if self._process.poll() is None:
                     os.killpg(self._process.pid, signal.SIGKILL)
 
-    def finish(self) -> list[list[tuple[object, ...]]]:
-        """Have it apply what is there, and return the rows of its tables."""
+    def finish(self) -> None:
+        """Have it apply what is there, and end."""
         (self._folder / "finish").touch()
-        printed, _ = self._process.communicate(timeout=TIMEOUT)
-        assert self._process.returncode == 0, self._errors.read_text()
-        return [[tuple(row) for row in json.loads(line)] for line in printed.splitlines()]
+        assert self._process.wait(timeout=TIMEOUT) == 0, self._errors.read_text()
 
     def _wait(self, holds: Callable[[], bool]) -> None:
         end = time.monotonic() + TIMEOUT
@@ -114,28 +111,35 @@ class Job:
             assert time.monotonic() < end, self._errors.read_text()
             time.sleep(0.005)
 
-    def _files(self) -> int:
-        return len(list(self._folder.glob("statements/*.parquet")))
+    def _patches(self) -> int:
+        return len([*self._folder.glob("logs/patches/*.jellyp")])
+
+    def _own(self, pattern: str) -> Iterator[Path]:
+        return self._folder.glob(f"logs/patches/_log/{pattern}")
+
+    def _progress(self) -> Iterator[Path]:
+        return self._own("streams/*.json")
 
 
 @pytest.mark.long
 def test_nothing_lost_and_nothing_doubled(broker: Broker, tmp_path: Path) -> None:
-    log = Log(broker, "changes")
+    sent = Sent(broker, "changes")
     job = Job(broker, "changes", tmp_path)
-    for place in ("merging", "between", "after"):
-        log.send(PATCHES)
-        log.flush()
-        with job.run_to(place):
+    (tmp_path / "logs").mkdir()
+    for phase in ("staging", "begun", "appended"):
+        sent.send(PATCHES)
+        sent.flush()
+        with job.run_to(phase):
             pass
-    with job.run_to("merging"):
+    with job.run_to("staging"):
         broker.stop()
-        log.send(PATCHES)
+        sent.send(PATCHES)
         broker.start()
-        log.flush()
-        statements, history = job.finish()
-    batches = tmp_path.joinpath("batches").read_text().split()
-    # Each run that was killed left a batch, which the next one repeated.
-    assert len(batches) >= len(set(batches)) + 3
-    assert set(statements) == replay(log.patches)
-    assert len(statements) == len(set(statements))
-    assert len(history) == len(set(history)) == sum(map(len, log.patches))
+        sent.flush()
+        job.finish()
+    assert job.log.state_at() == replay(sent.patches)
+    assert job.log.verify() == []
+    ids = [version.id for version in job.log.versions()]
+    batches = [int(id.rstrip(">").rpartition("-")[2]) for id in ids]
+    assert batches == sorted(set(batches))
+    assert len({id.partition("#")[0] for id in ids}) == 1

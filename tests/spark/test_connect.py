@@ -301,5 +301,13 @@ def test_logs_in_sql(server: ConnectServer, tmp_path: Path) -> None:
             spark.sql("INSERT INTO logs.shop VALUES (NULL, '<urn:p>', '\\"1\\"', NULL)")
         except PySparkException as error:
             print("subject must be an IRI or a blank node" in str(error))
+
+        source, checkpoint = f"{sys.argv[2]}/source", f"{sys.argv[2]}/checkpoint"
+        spark.table("logs.shop").selectExpr("*", "'D' AS op").limit(1).write.parquet(source)
+        schema = "subject string, predicate string, object string, graph string, op string"
+        writer = spark.readStream.schema(schema).parquet(source).writeStream
+        writer = writer.option("checkpointLocation", checkpoint).trigger(availableNow=True)
+        writer.toTable("logs.shop").awaitTermination()
+        print(spark.table("logs.shop").count())
     """
-    assert server.run(program, tmp_path) == ["""['"3"', '"4"']""", "4", "True"]
+    assert server.run(program, tmp_path) == ["""['"3"', '"4"']""", "4", "True", "1"]

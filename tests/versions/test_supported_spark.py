@@ -239,6 +239,16 @@ def test_logs_as_tables(spark: SparkSession, tmp_path: Path) -> None:
     assert made.state_at() == log.state_at()
     assert (len(made.versions()), made.verify()) == (6, [])
 
+    new = tmp_path / "new"
+    row = "'<urn:s>' subject, '<urn:p>' predicate, '\"9\"' object"
+    spark.sql(f"SELECT {row}").write.parquet(str(new))
+    schema = "subject string, predicate string, object string"
+    writer = spark.readStream.schema(schema).parquet(str(new)).writeStream
+    writer = writer.option("checkpointLocation", str(tmp_path / "offsets"))
+    assert writer.trigger(availableNow=True).toTable("versions.made").awaitTermination(60)
+    assert made.state_at() == {*log.state_at(), statement(9)}
+    assert made.verify() == []
+
     query = "SELECT object, _change_type FROM versions.log CHANGES FROM VERSION 1"
     if tuple(map(int, spark.version.split(".")[:2])) < (4, 2):
         with fails("PARSE_SYNTAX_ERROR"):

@@ -20,7 +20,7 @@ private[commits] object StreamedChanges {
   import LogCommits.{Added, Flag, Unwanted}
   import StatementChanges.Statement
 
-  private val OfPatches = Seq("op", "name", "value", "tx", "log_seq", "seq")
+  private val OfPatches = Seq("op", "name", "value", "patch", "tx", "log_seq", "seq")
   private val OfCapture = Seq("_change_type", "_commit_version", "_commit_timestamp")
 
   /** Checks the columns of a stream, which are found by name.
@@ -95,7 +95,7 @@ private[commits] object StreamedChanges {
   private def ofPatches(rows: DataFrame): DataFrame = {
     val withoutTransactions = if (rows.columns.contains("tx")) "" else " AND op <> 'TA'"
     val found =
-      s"CASE WHEN op IN ('A', 'D', 'H', 'PA', 'PD', 'TX', 'TC', 'TA')$withoutTransactions " +
+      s"CASE WHEN op IN ('A', 'D', 'H', 'PA', 'PD', 'TX', 'TC', 'TA', 'END')$withoutTransactions " +
         s"THEN op ELSE raise_error(concat('$UnknownOperation', to_json(struct(*)))) END"
     val checked =
       rows.selectExpr(rows.columns.filter(_ != "op").toIndexedSeq :+ s"$found AS op": _*)
@@ -110,7 +110,7 @@ private[commits] object StreamedChanges {
     "update_postimage; in row ', to_json(struct(*)))) END"
 
   private val UnknownOperation =
-    "op must be one of A, D, H, PA, PD, TX, TC and, with the columns tx and log_seq, TA; in row "
+    "op must be one of A, D, H, PA, PD, TX, TC, END and, with the columns tx and log_seq, TA; in row "
 
   private val Contradiction =
     "a micro-batch adds and deletes a statement, and no column says which " +
