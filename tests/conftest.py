@@ -108,6 +108,10 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
         # Of a hundred by default. The queries of a module, which are much alike, share their code.
         .config("spark.sql.codegen.cache.maxEntries", "2000")
         .config("spark.python.daemon.module", WORKER_DAEMON)
+        # By default, an eighth of a session's time goes into descriptions of plans for the UI, and
+        # into noting where in Python columns were made. The pages of the site have these defaults.
+        .config("spark.sql.ui.explainMode", "simple")
+        .config("spark.python.sql.dataFrameDebugging.enabled", "false")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
         # Of a thousand by default. So what a test finds there does not depend on how many tests ran
         # before it.

@@ -19,3 +19,6 @@ _ARCHIVE = f'"-XX:SharedArchiveFile={CLASSES}" -Xlog:cds=off -Xlog:cds+dynamic=o
 
 SMALL = f"{QUICK} -XX:+UseSerialGC {_ARCHIVE}"
 """The options of JVMs that may run beside others."""
+
+OPTIMIZING = f"-XX:+UseSerialGC {_ARCHIVE}"
+"""The options of JVMs that read much data, so that it pays to optimize the code that does."""

@@ -140,12 +140,12 @@ def test_a_commit(tmp_path: Path) -> None:
             {"adds": 1, "deletes": 1, "prefixes": 0},
             {"adds": 1, "deletes": 1, "prefixes": 0},
         ]
-    found = run("log", "commit", "spark", dumps[2], "--spark", cwd=tmp_path)
+    found = run("log", "commit", "spark", dumps[2], "--spark", SMALL, cwd=tmp_path)
     assert (found.returncode, found.stderr) == (4, b"")
     found = run("log", "commit", "spark", dumps[2], "--spark", "--skolem-base=urn:x:", cwd=tmp_path)
     assert found.returncode == 2 and b"--skolem-base is not for --spark" in found.stderr
     (tmp_path / "empty.nt").touch()
-    found = run("log", "commit", "spark", "empty.nt", "--spark", cwd=tmp_path)
+    found = run("log", "commit", "spark", "empty.nt", "--spark", SMALL, cwd=tmp_path)
     assert found.returncode == 1 and b"empty.nt has no statements" in found.stderr
     assert run("log", "verify", "spark", cwd=tmp_path).stdout == b"No findings.\n"
 

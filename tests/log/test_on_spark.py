@@ -404,6 +404,7 @@ def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyP
     """The same patches as in plain Python, to the last byte, and the same is said of them."""
     columns = "subject string, predicate string, object string"
     plain, log = Log(tmp_path / "plain"), Log(tmp_path / "spark", spark)
+    cached_by_others = {*spark.sparkContext._jsc.getPersistentRDDs()}
     for number, (state, arguments) in enumerate(COMMITS):
         for engine in (in_python, frames):
             monkeypatch.setattr(engine, "new_id", lambda: f"<urn:uuid:{number}>")  # noqa: B023
@@ -411,7 +412,8 @@ def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyP
             with pytest.raises(LogError, match="is before the time of the last patch"):
                 log.commit(spark.createDataFrame(state, columns), **arguments)
             continue
-        for dry_run in (True, False):
+        # A dry run makes the same patch, and matching blank nodes takes about thirty shuffles.
+        for dry_run in (False,) if "blank_nodes" in arguments else (True, False):
             expected = plain.commit(state, dry_run=dry_run, **arguments)
             frame = spark.createDataFrame(state, columns)
             found = log.commit(frame, dry_run=dry_run, **arguments)
@@ -426,7 +428,8 @@ def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [version.message for version in log.versions()] == [
         version.message for version in plain.versions()
     ]
-    assert log.verify() == [] and not spark.sparkContext._jsc.getPersistentRDDs()
+    assert log.verify() == []
+    assert {*spark.sparkContext._jsc.getPersistentRDDs()} <= cached_by_others
 
 
 @pytest.mark.parametrize("object", ['"9"^^<http://www.w3.org/2001/XMLSchema#string>', "cup"])

@@ -20,6 +20,7 @@ from tests.algebra.engines import State, StatementTuple
 from tests.algebra.strategies import states
 from tests.algebra.together import state_of_cases
 from tests.examples import examples
+from tests.spark.settings import setting
 
 pytestmark = pytest.mark.spark
 
@@ -77,15 +78,17 @@ def test_states_of_all_kinds(options: str, cases: tuple[DataFrame, DataFrame]) -
     assert_equal_strategies(cases, OPTIONS[options])
 
 
-def test_matched_blank_nodes(frame: Callable[[State], DataFrame]) -> None:
+def test_matched_blank_nodes(spark: SparkSession, frame: Callable[[State], DataFrame]) -> None:
     """Statements without them are compared by digests, and all others as without digests."""
     nodes = [(f"_:{n}", "<urn:x:p>", f'"{n}"', None) for n in range(5)]
     others = [(f"_:x{n}", "<urn:x:p>", f'"{n}"', None) for n in range(1, 6)]
     pair = [*CHANGED[0], *nodes], [*CHANGED[1], *others]
-    found = algebra.diff(*map(frame, pair), blank_nodes="match", strategy="digest")
     expected = patches.diff(*pair, blank_nodes="match")
+    # Adaptive execution would plan the query again after each of about thirty shuffles.
+    with setting(spark, "spark.sql.adaptive.enabled", "false"):
+        found = algebra.diff(*map(frame, pair), blank_nodes="match", strategy="digest").collect()
     # The label of the new node may be another one.
-    assert [(row[0], row[3]) for row in found.collect()] == [(row[0], row[3]) for row in expected]
+    assert [(row[0], row[3]) for row in found] == [(row[0], row[3]) for row in expected]
 
 
 @pytest.mark.parametrize("size", [digests._LEAST, 12])

@@ -3,6 +3,7 @@
 import gzip
 from pathlib import Path
 
+from tests import jvm_options
 from tests.spark.programs import run
 
 LIMIT = 67108864
@@ -183,7 +184,8 @@ def test_they_are_read_or_refused(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
         assert path.stat().st_size <= 2_000_000, name
-    found = run(PROGRAM, tmp_path, "local[2]", *FILES)
+    options = jvm_options.OPTIMIZING
+    found = run(PROGRAM, tmp_path, "local[2]", *FILES, JDK_JAVA_OPTIONS=options)
     expected = [
         f"{name} {terms} {outcome}" for name, (_, outcome) in FILES.items() for terms in KINDS
     ]
