@@ -210,6 +210,10 @@ def test_streams_with_the_jar(spark: SparkSession, log: Path, tmp_path: Path) ->
         # Spark reads no other files of a folder that has it.
         assert not (path / "_spark_metadata").exists()
     (log / "new").rmdir()
+    writer = stream.writeStream.format("noop").trigger(availableNow=True)
+    for folder in (log, log / "checkpoint", log / "_log/checkpoint"):
+        refused(writer.option("checkpointLocation", str(folder)).start)
+    assert not (log / "checkpoint").exists()
 
 
 def test_the_option_that_means_it(spark: SparkSession, tmp_path: Path) -> None:

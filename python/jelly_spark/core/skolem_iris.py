@@ -54,9 +54,10 @@ def skolemized_label(base: str, iri: str) -> str | None:
         iri: any IRI.
 
     Returns:
-        None if it replaces no blank node with this IRI.
+        None if it replaces no blank node with this IRI. The base itself stays an IRI: in text, no
+        blank node has an empty label.
     """
-    if not iri.startswith(base):
+    if not iri.startswith(base) or iri == base:
         return None
     label = unquote_to_bytes(iri[len(base) :]).decode("utf-8", "replace")
     return label if skolem_iri(base, label) == iri else None

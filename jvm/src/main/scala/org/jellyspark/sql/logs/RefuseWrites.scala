@@ -65,6 +65,10 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
         check(Target(path, Map.empty, fields.get("overwrite").contains(true)))
       }
     case stream @ (_: WriteToStream | _: WriteToMicroBatchDataSourceV1) =>
+      stream match {
+        case started: WriteToStream => checkCheckpoint(started.resolvedCheckpointLocation)
+        case _                      =>
+      }
       stream.productIterator.flatMap(fileSinkOptions).foreach { options =>
         try checkPath(options, isOverwrite = false)
         catch {
@@ -81,6 +85,17 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
     override def apply(plan: LogicalPlan): LogicalPlan = {
       RefuseWrites.this(plan)
       plan
+    }
+  }
+
+  /** Checks the location of a checkpoint, whose folder Spark has made. */
+  private def checkCheckpoint(location: String): Unit = {
+    val path = new Path(location)
+    try check(Target(path, Map.empty, isOverwrite = false))
+    catch {
+      case error: LogException =>
+        removeEmpty(path, Map.empty)
+        throw error
     }
   }
 
@@ -139,10 +154,11 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
     * all files beside it.
     */
   private def removeSinkLog(options: Map[String, String]): Unit =
-    pathOf(options).foreach { path =>
-      try path.getFileSystem(conf(options)).delete(new Path(path, SinkLog), false)
-      catch { case _: IOException => } // It is not empty.
-    }
+    pathOf(options).foreach(path => removeEmpty(new Path(path, SinkLog), options))
+
+  private def removeEmpty(folder: Path, options: Map[String, String]): Unit =
+    try folder.getFileSystem(conf(options)).delete(folder, false): Unit
+    catch { case _: IOException => } // It is not empty.
 }
 
 private object RefuseWrites {
