@@ -45,7 +45,7 @@ class Writer:
         """Append a patch, and return its entry as text; None if another patch is there."""
         found = {row.name: row.value for row in rows if row.op == "H"}
         option, has = self._jvm.scala.Option.apply, {row.op for row in rows}
-        new = self._jvm.org.jellyspark.log.NewPatch(
+        new = self._jvm.org.jellyspark.log.entries.NewPatch(
             *(found["id"], option(found.get("prev")), bool(has & {"A", "D"})),
             *(bool(has & {"PA", "PD"}), option(found.get("message"))),
         )

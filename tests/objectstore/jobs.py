@@ -138,7 +138,7 @@ def write_log(url: str) -> list[bool]:
     # The first one knows only the empty log when it is late.
     for writer, number, name in ((second, 0, "a"), (first, 0, "b"), (first, 1, "c")):
         prev = jvm.scala.Option.apply(id_of(number - 1) if number else None)
-        new = log.NewPatch(id_of(number), prev, True, False, jvm.scala.Option.apply(None))
+        new = log.entries.NewPatch(id_of(number), prev, True, False, jvm.scala.Option.apply(None))
         staging = writer.newStaging()
         rows = patch(number, number - 1 if number else None, add=[name])
         frame = _spark.createDataFrame(rows, jelly_spark.schema("jelly_patch"))

@@ -2,6 +2,9 @@ package org.jellyspark.log
 
 import org.apache.hadoop.conf.Configuration
 
+import org.jellyspark.log.files.LogFiles
+import org.jellyspark.log.index.LogIndex
+
 /** The folder of a log, which is read.
   *
   * @param path

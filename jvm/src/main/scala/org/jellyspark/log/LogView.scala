@@ -5,6 +5,9 @@ import java.time.Instant
 import scala.collection.mutable
 
 import org.jellyspark.LogException
+import org.jellyspark.log.entries.{LogEntry, PatchFile}
+import org.jellyspark.log.files.{LogFiles, PatchNames}
+import org.jellyspark.log.index.{LogIndex, Pack}
 
 /** A managed log as it was when it was looked at. It never changes. It reads the index when it is
   * needed, and can be used from several threads.

@@ -7,6 +7,9 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
 import org.jellyspark.LogException
+import org.jellyspark.log.entries.{LogEntry, NewPatch, PatchScan}
+import org.jellyspark.log.files.{LogFiles, PatchNames}
+import org.jellyspark.log.index.{IndexWriter, LogIndex, Settings}
 
 /** Appends patches to a managed log, as `Log.append` of Python does. Several programs can do so at
   * the same time, and each program from several threads: the patches form one chain.

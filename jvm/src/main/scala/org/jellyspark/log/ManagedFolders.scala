@@ -7,6 +7,9 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, ParentNotDirectoryException, Path}
 import org.apache.hadoop.security.AccessControlException
 
+import org.jellyspark.log.files.LogFiles
+import org.jellyspark.log.index.{IndexFiles, Settings}
+
 /** Finds the managed logs that a write to a path would damage. In Python, it is
   * `core.files.managed_logs`.
   */

@@ -4,6 +4,9 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import org.jellyspark.log.files.{Json, LogFiles}
+import org.jellyspark.log.index.LogIndex
+
 /** The snapshots of a log. Each is a folder of Jelly-RDF files, and a description in JSON, which is
   * written last. The name of the description begins with the position of the patch.
   *

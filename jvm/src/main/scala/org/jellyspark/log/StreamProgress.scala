@@ -3,6 +3,7 @@ package org.jellyspark.log
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.jellyspark.LogException
+import org.jellyspark.log.files.{Json, LogFiles}
 
 /** How far a stream has written a log: a small file beside the index. With the ids of its patches,
   * a batch that comes again is recognised, also after patches have expired.

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration
 import org.scalatest.funsuite.AnyFunSuite
 
 import org.jellyspark.LogException
+import org.jellyspark.log.index.IndexFiles
 
 /** Reads the log among the files of `tests/own_formats`, which Python wrote: its first two patches
   * are in a pack, and it has a snapshot. `tests/log/test_scala_reader.py` compares other logs with

@@ -18,6 +18,9 @@ import org.jellyspark.core.{Logged, RowValue}
 import org.jellyspark.core.TemporaryFolder.inFolder
 import org.jellyspark.core.rows.RowOp
 import org.jellyspark.core.terms.{Iri, Literal, NTriples}
+import org.jellyspark.log.entries.{LogEntry, NewPatch, PatchScan}
+import org.jellyspark.log.files.{LogFiles, PatchNames, Publisher}
+import org.jellyspark.log.index.{IndexFiles, IndexWriter, Settings}
 
 /** Writes logs and reads them again. `tests/log/test_scala_writer.py` does so together with Python.
   */

@@ -16,7 +16,7 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.types.{LongType, StructField, StructType}
 
-import org.jellyspark.log.SubjectFilter
+import org.jellyspark.log.entries.SubjectFilter
 
 /** Consecutive patches of a log that are consecutive in a file too.
   *

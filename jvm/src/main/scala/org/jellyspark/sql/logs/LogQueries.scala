@@ -8,7 +8,8 @@ import org.apache.spark.sql.classic.{DataFrame, SparkSession}
 import org.apache.spark.sql.functions.{broadcast, col, expr, lit, raise_error}
 import org.apache.spark.sql.types._
 
-import org.jellyspark.log.{LogEntry, LogView}
+import org.jellyspark.log.LogView
+import org.jellyspark.log.entries.LogEntry
 import org.jellyspark.source.files.Compression
 
 /** What can be asked of a log, as DataFrames, with the results of `Log` in Python. */

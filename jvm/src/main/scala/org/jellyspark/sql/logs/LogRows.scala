@@ -6,7 +6,8 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.functions.col
 import org.apache.spark.sql.types.StructType
 
-import org.jellyspark.log.{LogView, PatchFile, Snapshot}
+import org.jellyspark.log.{LogView, Snapshot}
+import org.jellyspark.log.entries.PatchFile
 import org.jellyspark.source.{DataSources, FileSource}
 
 /** The rows of the patches of a log, as the file sources read them. */

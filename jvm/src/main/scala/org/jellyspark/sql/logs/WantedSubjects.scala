@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
-import org.jellyspark.log.SubjectFilter
+import org.jellyspark.log.entries.SubjectFilter
 
 /** The subjects that a query asks for, by which files are left out. */
 private[logs] object WantedSubjects {

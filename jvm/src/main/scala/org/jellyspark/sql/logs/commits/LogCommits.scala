@@ -9,7 +9,8 @@ import org.apache.spark.sql.classic.{DataFrame, SparkSession}
 import org.apache.spark.sql.functions.{col, expr, lit}
 
 import org.jellyspark.LogException
-import org.jellyspark.log.{LogEntry, LogFolder, LogView, LogWriter, NewPatch}
+import org.jellyspark.log.{LogFolder, LogView, LogWriter}
+import org.jellyspark.log.entries.{LogEntry, NewPatch}
 import org.jellyspark.source.SourceOptions
 import org.jellyspark.sql.logs.{LogQueries, StatementChanges}
 

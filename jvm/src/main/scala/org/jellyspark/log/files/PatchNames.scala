@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.files
 
 import org.apache.hadoop.fs.Path
 

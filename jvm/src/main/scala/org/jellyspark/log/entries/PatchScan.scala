@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.entries
 
 import java.io.BufferedInputStream
 import java.security.DigestInputStream
@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.Path
 import org.jellyspark.core.formats.RowReader
 import org.jellyspark.core.rows.{Row, RowOp}
 import org.jellyspark.core.terms.NTriples
+import org.jellyspark.log.files.{LogFiles, PatchNames, Sha256}
 
 /** Reads the file of a patch, to learn what the index will say about it. */
 private[log] final class PatchScan(files: LogFiles) {

@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.io.FileNotFoundException
 
@@ -6,6 +6,8 @@ import scala.annotation.tailrec
 import scala.collection.mutable
 
 import org.jellyspark.LogException
+import org.jellyspark.log.entries.{LogEntry, PatchScan}
+import org.jellyspark.log.files.{LogFiles, PatchNames}
 
 /** The index of a managed log: segments that never change, and a tail. The Python package describes
   * it in `log/index/log_index.py`. It only reads files: see [[IndexWriter]].

@@ -1,9 +1,10 @@
-package org.jellyspark.log
+package org.jellyspark.log.entries
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, HexFormat}
 
 import org.jellyspark.core.bytes.{BloomFilter, XxHash64}
+import org.jellyspark.log.files.Json
 
 /** A filter of the subjects of a patch: the first words of a block of a split-block Bloom filter.
   *

@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.time.{Instant, ZoneOffset}
@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import org.jellyspark.LogException
+import org.jellyspark.log.files.{Json, LogFiles, PatchNames}
 
 /** One generation of the settings of a log, a file that never changes.
   *

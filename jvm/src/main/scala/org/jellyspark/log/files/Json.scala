@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.files
 
 import scala.jdk.CollectionConverters._
 import scala.util.control.{NoStackTrace, NonFatal}

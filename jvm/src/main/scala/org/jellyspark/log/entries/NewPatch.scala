@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.entries
 
 /** What is known about a patch that is to be appended.
   *

@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.files
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 import java.util.zip.{GZIPInputStream, GZIPOutputStream, ZipException}

@@ -1,10 +1,13 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.time.Instant
 import java.time.temporal.ChronoUnit.MICROS
 
 import com.fasterxml.jackson.databind.JsonNode
+
+import org.jellyspark.log.entries.{LogEntry, SubjectFilter}
+import org.jellyspark.log.files.{Gzip, Json, Lines, PatchNames, Sha256}
 
 /** The entries of consecutive patches in a log's index.
   *

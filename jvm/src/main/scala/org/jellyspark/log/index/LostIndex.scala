@@ -1,8 +1,10 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.io.FileNotFoundException
 
 import org.jellyspark.LogException
+import org.jellyspark.log.entries.{LogEntry, PatchScan}
+import org.jellyspark.log.files.{LogFiles, PatchNames}
 
 /** Puts the index of a log together if it is lost or damaged: from what is left of it, and from the
   * files of the patches that it lacks, if these are few. Nothing is written.

@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.files
 
 import java.io.{File, IOException, OutputStream}
 import java.nio.channels.FileChannel

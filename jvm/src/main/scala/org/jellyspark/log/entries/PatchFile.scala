@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.entries
 
 /** A file with patches of a log. It may also have others.
   *

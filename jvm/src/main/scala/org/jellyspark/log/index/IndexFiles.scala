@@ -1,4 +1,6 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
+
+import org.jellyspark.log.files.{LogFiles, PatchNames}
 
 /** The files of a log's index. */
 private[log] object IndexFiles {

@@ -1,4 +1,4 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.io.{ByteArrayOutputStream, IOException}
 
@@ -8,6 +8,8 @@ import org.apache.hadoop.fs.Path
 import org.slf4j.LoggerFactory
 
 import org.jellyspark.JellySparkException
+import org.jellyspark.log.entries.LogEntry
+import org.jellyspark.log.files.LogFiles
 
 /** Writes the index of a managed log: new patches, segments and the tail. It can be used from
   * several threads.

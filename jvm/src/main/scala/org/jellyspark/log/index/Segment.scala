@@ -1,6 +1,8 @@
-package org.jellyspark.log
+package org.jellyspark.log.index
 
 import java.nio.charset.StandardCharsets.US_ASCII
+
+import org.jellyspark.log.files.{Gzip, Json, Lines}
 
 /** A segment of a log's index in memory: the text of blocks that follow each other, of which only
   * the needed ones are parsed.
