@@ -18,6 +18,9 @@ private[sql] class LogTable(
 ) extends Table
     with SupportsRead {
 
+  /** What the progress of a stream shows. */
+  override def toString: String = name
+
   /** The query that gives the rows of the table. */
   def rows(session: SparkSession): DataFrame = query(session)
 

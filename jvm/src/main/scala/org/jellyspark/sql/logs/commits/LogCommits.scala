@@ -60,7 +60,7 @@ private[commits] final class LogCommits(
     *   if another program has made it meanwhile
     */
   def create(rows: DataFrame): Unit =
-    commit(None, _ => changesOf(net(flagged(rows, Added))), _ => false)
+    commit(None, _ => changesOf(net(flagged(rows, Added))), isUnchanged)
 
   /** Replaces all statements.
     *
@@ -114,8 +114,14 @@ private[commits] final class LogCommits(
       mayFollow: Iterator[LogEntry] => Boolean
   ): Unit = {
     val view = base.map(_.refreshed())
-    for (old <- base; now <- view if !mayFollow(now.entries(old.next, now.next))) throw conflict()
-    if (!append(view, changes(view))) commit(view, changes, mayFollow)
+    def appended =
+      for (old <- base.iterator; now <- view.iterator; entry <- now.entries(old.next, now.next))
+        yield entry
+    // The patch is there if a stream runs twice.
+    if (!appended.exists(_.id == id)) {
+      if (!mayFollow(appended)) throw conflict()
+      if (!append(view, changes(view))) commit(view, changes, mayFollow)
+    }
   }
 
   /** Appends a patch to a version, if there is a change; returns whether no other program was

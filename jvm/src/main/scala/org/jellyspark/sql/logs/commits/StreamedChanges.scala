@@ -2,7 +2,7 @@ package org.jellyspark.sql.logs.commits
 
 import org.apache.spark.sql.classic.DataFrame
 import org.apache.spark.sql.functions.{col, expr}
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{NullType, StringType, StructType}
 
 import org.jellyspark.OptionException
 import org.jellyspark.source.RowSchema
@@ -26,7 +26,8 @@ private[commits] object StreamedChanges {
   /** Checks the columns of a stream, which are found by name.
     *
     * @throws org.jellyspark.OptionException
-    *   if a column is missing, is there twice or is unknown, or if the mode is not `append`
+    *   if a column is missing, is there twice, is unknown or has another type, or if the mode is
+    *   not `append`
     */
   def check(table: String, schema: StructType, isComplete: Boolean): Unit = {
     def refuse(expected: String, found: String): Nothing = throw new OptionException(
@@ -44,13 +45,19 @@ private[commits] object StreamedChanges {
       OfPatches.tail.filter(names.contains).map(_ -> "op") ++
       OfCapture.tail.filter(names.contains).map(_ -> OfCapture.head)
     needed.find { case (_, other) => !names.contains(other) }.foreach { case (name, other) =>
-      refuse(
-        s"with the column $name needs $other, which orders patches or says what is done",
-        "none"
-      )
+      refuse(s"with the column $name has the column $other", "none")
     }
     if (names.contains("op") && names.contains(OfCapture.head)) {
       refuse(s"has the column op or ${OfCapture.head}", "both")
+    }
+    val texts = Statement ++ Seq("op", OfCapture.head)
+    schema.zip(names).foreach { case (field, name) =>
+      if (texts.contains(name) && field.dataType != StringType || field.dataType == NullType) {
+        refuse(
+          s"has strings in ${texts.mkString(", ")}",
+          s"the type ${field.dataType.sql} of $name"
+        )
+      }
     }
   }
 
