@@ -11,14 +11,19 @@ import org.jellyspark.sql.logs.StatementChanges
 /** What the rows of a micro-batch say of a log. They are of one of these kinds:
   *
   *   - statements to add;
-  *   - rows of patches, with `op`. `log_seq` orders the patches, and `seq` the rows of a patch; the
-  *     changes of aborted transactions do not count if there is `tx`;
+  *   - rows of patches, with `op`. `log_seq` orders the patches, and `seq` the rows of a patch;
+  *     with `log_seq` and `tx`, the changes of aborted transactions do not count;
   *   - changes as Spark's change data capture has them, with `_change_type`, which
   *     `_commit_version` orders.
   */
 private[commits] object StreamedChanges {
   import LogCommits.{Added, Flag, Unwanted}
   import StatementChanges.Statement
+
+  /** The columns that order changes, of which the second one needs the first. */
+  private val Order = Seq("log_seq", "seq")
+
+  private val Known = Seq("A", "D", "H", "PA", "PD", "TX", "TC", "END")
 
   private val OfPatches = Seq("op", "name", "value", "patch", "tx", "log_seq", "seq")
   private val OfCapture = Seq("_change_type", "_commit_version", "_commit_timestamp")
@@ -41,8 +46,7 @@ private[commits] object StreamedChanges {
         s"also ${OfPatches.mkString(", ")}, or ${OfCapture.mkString(", ")}"
     names.diff(known).headOption.foreach(name => refuse(s"$all, each once", name))
     Statement.init.diff(names).headOption.foreach(name => refuse(all, s"no $name"))
-    val needed = Seq("tx", "seq").filter(names.contains).map(_ -> "log_seq") ++
-      OfPatches.tail.filter(names.contains).map(_ -> "op") ++
+    val needed = OfPatches.tail.filter(names.contains).map(_ -> "op") ++
       OfCapture.tail.filter(names.contains).map(_ -> OfCapture.head)
     needed.find { case (_, other) => !names.contains(other) }.foreach { case (name, other) =>
       refuse(s"with the column $name has the column $other", "none")
@@ -85,7 +89,7 @@ private[commits] object StreamedChanges {
     val changes =
       if (columns.contains("op")) ofPatches(all)
       else all.withColumnRenamed("_commit_version", "log_seq").withColumn("op", expr(OfType))
-    val order = Seq("log_seq", "seq").filter(changes.columns.contains)
+    val order = Order.takeWhile(changes.columns.contains)
     def least(sign: String) =
       s"max(struct(${(order :+ s"${sign}added AS added").mkString(", ")})).added"
     changes
@@ -100,13 +104,14 @@ private[commits] object StreamedChanges {
   }
 
   private def ofPatches(rows: DataFrame): DataFrame = {
-    val withoutTransactions = if (rows.columns.contains("tx")) "" else " AND op <> 'TA'"
+    val hasTransactions = Seq("log_seq", "tx").forall(rows.columns.contains)
+    val known = Known ++ Option.when(hasTransactions)("TA")
     val found =
-      s"CASE WHEN op IN ('A', 'D', 'H', 'PA', 'PD', 'TX', 'TC', 'TA', 'END')$withoutTransactions " +
+      s"CASE WHEN op IN ('${known.mkString("', '")}') " +
         s"THEN op ELSE raise_error(concat('$UnknownOperation', to_json(struct(*)))) END"
     val checked =
       rows.selectExpr(rows.columns.filter(_ != "op").toIndexedSeq :+ s"$found AS op": _*)
-    if (withoutTransactions.isEmpty) StatementChanges.committed(checked)
+    if (hasTransactions) StatementChanges.committed(checked)
     else StatementChanges.all(checked)
   }
 
@@ -117,7 +122,7 @@ private[commits] object StreamedChanges {
     "update_postimage; in row ', to_json(struct(*)))) END"
 
   private val UnknownOperation =
-    "op must be one of A, D, H, PA, PD, TX, TC, END and, with the columns tx and log_seq, TA; in row "
+    s"op must be one of ${Known.mkString(", ")} and, with the columns tx and log_seq, TA; in row "
 
   private val Contradiction =
     "a micro-batch adds and deletes a statement, and no column says which " +
