@@ -10,9 +10,10 @@ import org.jellyspark.core.terms.NTriplesChars
 /** Marks in a file for what Jena's parsers of RDF/XML and JSON-LD would refuse, change or leave
   * out.
   *
-  * A character that RFC 3987 does not allow in an IRI, or not at its place, becomes `TOKEN5bz`, and
-  * a string that may be a language tag becomes `x-TOKEN-7`, where 7 is its number. Other strings
-  * can have such marks, too, and get back what they had.
+  * A character that RFC 3987 does not allow in an IRI, or not at its place, becomes `TOKEN5bz`,
+  * `TOKENz` stands where a part is empty, and a string that may be a language tag becomes
+  * `x-TOKEN-7`, where 7 is its number. Other strings can have such marks, too, and get back what
+  * they had.
   *
   * @param token
   *   lower-case letters and digits that the file does not have by itself
@@ -20,7 +21,7 @@ import org.jellyspark.core.terms.NTriplesChars
 private[riot] final class Marks(token: String) {
   import Marks._
 
-  private[this] val marked = Pattern.compile(s"$token([0-9a-f]+)z|x-$token-([0-9]+)")
+  private[this] val marked = Pattern.compile(s"$token([0-9a-f]*)z|x-$token-([0-9]+)")
   // One thread adds, and another one may get.
   private[this] val strings = new Vector[String]
 
@@ -40,12 +41,18 @@ private[riot] final class Marks(token: String) {
       val isSecond = c == '#' && isInFragment
       isInFragment ||= c == '#'
       if (isSecond || !isIriChar(c) || (c == '%' && !isPercent(text, i)))
-        out.append(token).append(Integer.toHexString(c.toInt)).append('z')
+        out.append(character(c))
       else out.append(c)
       i += 1
     }
     out.toString
   }
+
+  /** The mark of a character. */
+  def character(c: Char): String = s"$token${Integer.toHexString(c.toInt)}z"
+
+  /** A mark of nothing, where a parser wants something. */
+  def nothing: String = s"${token}z"
 
   /** A text of the parser without marks. */
   def restore(text: String): String =
@@ -55,8 +62,9 @@ private[riot] final class Marks(token: String) {
       val out = new java.lang.StringBuilder
       while (matcher.find()) {
         matcher.appendReplacement(out, "")
-        if (matcher.group(1) != null) out.append(Integer.parseInt(matcher.group(1), 16).toChar)
-        else out.append(strings.get(matcher.group(2).toInt))
+        if (matcher.group(1) == null) out.append(strings.get(matcher.group(2).toInt))
+        else if (matcher.group(1).nonEmpty)
+          out.append(Integer.parseInt(matcher.group(1), 16).toChar)
       }
       matcher.appendTail(out).toString
     }
@@ -69,7 +77,8 @@ private[riot] object Marks {
 
   /** Whether an IRI may have a character at any place. */
   private def isIriChar(c: Char): Boolean =
-    NTriplesChars.isIriChar(c) && c != '[' && c != ']'
+    NTriplesChars.isIriChar(c) && c != '[' && c != ']' &&
+      (c < 0x7f || !(Character.isISOControl(c) || Character.isSpaceChar(c)))
 
   private def isPercent(text: String, at: Int): Boolean =
     at + 2 < text.length && isHex(text.charAt(at + 1)) && isHex(text.charAt(at + 2))

@@ -96,7 +96,8 @@ private[riot] final class RiotParser(
       syntax match {
         case Syntax.JsonLd =>
           JsonLd.configure(context)
-          val (marked, marks) = JsonLd.marked(JsonLd.checked(input, Errors))
+          val (bytes, keys) = JsonLd.checked(input, Errors)
+          val (marked, marks) = JsonLd.marked(bytes, keys)
           terms.marks = Some(marks)
           read(marked)
         case Syntax.RdfXml =>
@@ -191,7 +192,7 @@ private[riot] final class RiotParser(
     override def base(base: String): Unit = ()
 
     override def prefix(name: String, iri: String): Unit =
-      if (options.namespaces) prefixes.put(name, iri): Unit
+      if (options.namespaces) prefixes.put(terms.restored(name), terms.restored(iri)): Unit
 
     override def finish(): Unit = addPrefixes()
 
