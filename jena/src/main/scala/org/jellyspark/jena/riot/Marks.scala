@@ -5,7 +5,10 @@ import java.util.regex.Pattern
 
 import scala.util.Random
 
+import org.apache.jena.irix.IRIx
+
 import org.jellyspark.core.terms.NTriplesChars
+import org.jellyspark.text.TurtleNames
 
 /** Marks in a file for what Jena's parsers of RDF/XML and JSON-LD would refuse, change or leave
   * out.
@@ -48,6 +51,42 @@ private[riot] final class Marks(token: String) {
     out.toString
   }
 
+  /** An IRI reference with marks of all that RIOT's parser of RDF/XML would refuse. It also checks
+    * hosts and ports, what single schemes want, and whether characters are for private use.
+    */
+  def reference(text: String): String = {
+    val short = iri(text)
+    // RIOT takes `1:a` for an absolute IRI.
+    def isAbsolute = TurtleNames.isAbsolute(text)
+    if (Plain.matcher(short).matches()) short
+    else if (isTaken(short) && (isAbsolute || text.indexOf(':') < 0)) short
+    else {
+      val afterScheme = if (isAbsolute) text.indexOf(':') + 1 else 0
+      // Another scheme, whose IRIs are only those of RFC 3986.
+      val scheme = if (isAbsolute) nothing + text.substring(0, afterScheme) else ""
+      val hasAuthority = text.startsWith("//", afterScheme)
+      val start = if (hasAuthority) afterScheme + 2 else afterScheme
+      val end = if (hasAuthority) text.indexWhere("/?#".contains(_), start) else start
+      val rest = if (end < 0) text.length else end
+      val authority =
+        if (hasAuthority) s"//$nothing${marked(text.substring(start, rest))(isAsciiLetterOrDigit)}"
+        else if (rest == text.length) nothing
+        else ""
+      // A colon in the first segment of a relative path would end a scheme.
+      val path = marked(iri(text.substring(rest)))(c => c < 0x7f && (isAbsolute || c != ':'))
+      scheme + authority + path
+    }
+  }
+
+  private def isTaken(iri: String): Boolean =
+    try {
+      IRIx.create(iri)
+      true
+    } catch { case _: RuntimeException => false }
+
+  private def marked(text: String)(isKept: Char => Boolean): String =
+    text.map(c => if (isKept(c)) c.toString else character(c)).mkString
+
   /** The mark of a character. */
   def character(c: Char): String = s"$token${Integer.toHexString(c.toInt)}z"
 
@@ -74,6 +113,13 @@ private[riot] object Marks {
 
   /** A random token: one of many characters is in no file. */
   def token(size: Int): String = "j" + Random.alphanumeric.take(size - 1).mkString.toLowerCase
+
+  // What RIOT takes.
+  private val Plain = Pattern.compile(
+    "(?:https?://(?![^/?#]*\\.\\.)(?!\\.)[A-Za-z0-9.]+(?<!\\.)|(?!//))(?:[/?#][!-~]*)?"
+  )
+
+  private def isAsciiLetterOrDigit(c: Char): Boolean = c < 0x80 && Character.isLetterOrDigit(c)
 
   /** Whether an IRI may have a character at any place. */
   private def isIriChar(c: Char): Boolean =

@@ -42,7 +42,9 @@ private[riot] object RdfXml {
       marks: Marks,
       fail: InputError => Nothing
   ): Unit = {
-    val events = new RdfXmlEvents(newRiotParser(base, profile, rows, context), marks)
+    val riot =
+      newRiotParser(if (base == null) null else marks.reference(base), profile, rows, context)
+    val events = new RdfXmlEvents(riot, marks)
     val declarations = new Declarations(events, fail)
     val reader = SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader
     reader.setFeature("http://xml.org/sax/features/namespace-prefixes", true)

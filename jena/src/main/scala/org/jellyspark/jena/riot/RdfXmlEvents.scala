@@ -62,7 +62,11 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler, m
 
   private def marked(attributes: Attributes): Attributes = {
     val found = (0 until attributes.getLength).filter(i => hasIri(attributes, i))
-    val values = found.map(i => marks.iri(attributes.getValue(i)))
+    val values = found.map { i =>
+      val value = attributes.getValue(i)
+      // RIOT takes all datatypes, and Jena keeps them.
+      if (attributes.getLocalName(i) == "datatype") marks.iri(value) else marks.reference(value)
+    }
     if (found.map(attributes.getValue) == values) attributes
     else {
       val changed = new AttributesImpl(attributes)

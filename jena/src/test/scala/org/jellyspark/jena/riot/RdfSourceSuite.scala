@@ -542,6 +542,66 @@ class RdfSourceSuite extends SparkSuite {
     }
   }
 
+  test("RDF/XML has the IRIs that Turtle has, also those that Jena's old checks refuse") {
+    def nodes(iri: String, base: String = "") = Seq(
+      s"""rdf:about="$iri"><p>x</p>""",
+      s"""rdf:about="a:s"><p rdf:resource="$iri"/>""",
+      s"""rdf:about="a:s" rdf:type="$iri">""",
+      s"""rdf:about="a:s"><p rdf:datatype="$iri">x</p>"""
+    ).map(text => xml(s"<rdf:Description $base $text</rdf:Description>"))
+    def all(iris: Seq[String]) = iris.flatMap(iri => nodes(iri).map(_ -> iri))
+    val rfc = Seq("http://[::1]/a", "http://[2001:db8::1]:80/p", "urn:uuid:not", "http:///x")
+    val valid = rfc ++ Seq("http:", "urn:", "http://x-.y/\u00a0", "mailto:")
+    val others = Seq(
+      "http://[::zz]/",
+      "http://x:abc/",
+      "http://a@b@c/",
+      "http://x/\u007f",
+      "http://x/\u0085",
+      "http://x/\ue000",
+      s"http://x/${Character.toString(0xe0001)}#a#[b]%"
+    )
+    assertIris("rdfxml", all(valid), "strict" -> "true")
+    assertIris("rdfxml", all(valid ++ others))
+    others.foreach { iri =>
+      val message = error(nodes(iri).head, "rdfxml", "strict" -> "true")
+      assert(message.contains("an IRI of RFC 3987"), iri)
+    }
+    val references = Map(
+      "http://[::1]:x/a/b?q" -> Seq(
+        "../c" -> "http://[::1]:x/c",
+        "" -> "http://[::1]:x/a/b?q",
+        "#\ue000" -> "http://[::1]:x/a/b?q#\ue000",
+        "//a:b:c/d" -> "http://a:b:c/d"
+      ),
+      "http://x/a" -> Seq(
+        "//a:b:c/d" -> "http://a:b:c/d",
+        "1:2" -> "http://x/1:2",
+        "a_b:c" -> "http://x/a_b:c",
+        "é:c" -> "http://x/é:c"
+      ),
+      "http:" -> Seq("d" -> "http:d")
+    )
+    // RIOT does not resolve datatypes, which come last.
+    references.foreach { case (base, iris) =>
+      def each(make: String => Seq[String]) = iris.flatMap { case (iri, expected) =>
+        make(iri).map(_ -> expected)
+      }
+      assertIris("rdfxml", each(nodes(_, s"xml:base='$base'").init))
+      assertIris("rdfxml", each(nodes(_).init), "base" -> base)
+      assertIris("turtle", each(iri => Seq(s"@base <$base> . $a $p <$iri> .")))
+    }
+    val namespaces = (rfc :+ "http://x:abc/").flatMap { iri =>
+      Seq(
+        description(s"<e:q xmlns:e='$iri#'>x</e:q>"),
+        s"<e:q xmlns:e='$iri#' rdf:about='a:s'/>",
+        s"<rdf:Description xmlns:e='$iri#' rdf:about='a:s' e:q='x'/>"
+      ).map(text => xml(text) -> s"$iri#q")
+    }
+    assertIris("rdfxml", namespaces)
+    assertIris("rdfxml", namespaces, "base" -> "http://x/")
+  }
+
   test("the parser's thread ends with the read, also if Spark needs only the first rows") {
     val many = write(s"$prefix${":a :p :b .\n" * 100000}".getBytes, ".ttl")
     assert(load(many).limit(3).collect().length == 3)
