@@ -231,7 +231,7 @@ private[riot] final class RiotParser(
             "the IRI of a context: put the context itself in its place"
           )
         else if (syntax == Syntax.RdfXml && RdfXml.isAboutEntities(message))
-          ("XML whose entities do not multiply its size", "entities that expand to much more")
+          RdfXml.Multiplied
         else if (syntax == Syntax.RdfXml && RdfXml.isAboutLevels(message))
           (s"elements nested at most ${RdfXml.MaxLevels} deep", "deeper ones")
         else (s"valid ${syntax.title}", describe(message))

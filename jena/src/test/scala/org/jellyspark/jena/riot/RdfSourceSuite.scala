@@ -602,6 +602,23 @@ class RdfSourceSuite extends SparkSuite {
     assertIris("rdfxml", namespaces, "base" -> "http://x/")
   }
 
+  test("defaults of attributes cannot multiply a document") {
+    def document(default: String, content: String) =
+      xml(
+        description(content),
+        s"<!DOCTYPE rdf:RDF [<!ATTLIST p a:a CDATA '$default' xmlns:a CDATA 'a:'>]>"
+      )
+    assert(read(document("d", "<p/>" * 3), "rdfxml").length == 6)
+    val long = "y" * 1000000
+    Seq("<p/>" * 40, s"<p rdf:parseType='Literal'>${"<p/>" * 40}</p>").foreach { content =>
+      val found = error(document(long, content), "rdfxml", "maxRowSize" -> "1000000000")
+      assert(found.contains("expected XML whose entities do not multiply its size, found"), found)
+    }
+    // Attributes in the document do not count.
+    val written = s"<p a:a='$long'/>" * 40
+    assert(read(document("d", written), "rdfxml").length == 80)
+  }
+
   test("the parser's thread ends with the read, also if Spark needs only the first rows") {
     val many = write(s"$prefix${":a :p :b .\n" * 100000}".getBytes, ".ttl")
     assert(load(many).limit(3).collect().length == 3)
