@@ -35,6 +35,10 @@ OWN = {
     "iris.ttl": f"{PREFIXED}:a :p <a:b#[c]#d>, <http://[x/%zz>, <a:\\u0020>, <[]>, <../../%> .",
     "iris.rdf": XML.format(object="http://[x/%zz|#a b#") + "</rdf:RDF>",
     "iris.jsonld": '{"@id": "http://x/a", "http://x/p": {"@id": "http://[x/%zz|#a b#"}}',
+    "odd-iris.rdf": XML.format(object="http://[::1]:x/\x7f\u0085\ue000\U000e0001") + "</rdf:RDF>",
+    "odd-iris.jsonld": '{"@id": "urn:", "a:\xa0": [{"@id": "http://[::1]:x/\x7f\x85"}, '
+    '{"@id": "a_b:c"}, {"@id": "\xe9:c"}]}',
+    "bad-base.jsonld": '{"@context": {"@base": null}, "@id": "b", "http://x/p": 1}',
     "bad-iri.ttl": "<http://x/a> <http://x/p> <a:b|c> .",
     "bad-text.ttl": "<http://x/a> <http://x/p> '\udcff' .",
     "bad-xml.rdf": XML.format(object="b"),

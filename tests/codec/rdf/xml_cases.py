@@ -331,6 +331,10 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
         about("", doctype(_multiplied("% ", "<!-- -->", "&#37;eN;") + "%e9;")),
         _MULTIPLY,
     ),
+    "bomb-of-defaults": (
+        about("<e:p/>" * 1000, doctype(f"<!ATTLIST e:p e:q CDATA '{'x' * 100000}'>")),
+        _MULTIPLY,
+    ),
     "chain-of-entities": (
         about(
             "<e:p>&e5000;</e:p>",

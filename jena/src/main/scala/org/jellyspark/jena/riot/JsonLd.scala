@@ -7,6 +7,7 @@ import java.util.{HashMap, HashSet, LinkedList}
 import java.util.logging.{Level, Logger}
 
 import com.apicatalog.jsonld.{JsonLdError, JsonLdErrorCode, JsonLdOptions}
+import com.apicatalog.jsonld.uri.UriValidationPolicy
 import jakarta.json.Json
 import jakarta.json.stream.{JsonLocation, JsonParsingException}
 import jakarta.json.stream.JsonParser.Event
@@ -15,6 +16,7 @@ import org.apache.jena.riot.system.ErrorHandler
 import org.apache.jena.sparql.util.Context
 
 import org.jellyspark.core.terms.{BaseDirection, Literal}
+import org.jellyspark.text.TurtleNames.isAbsolute
 
 /** Sets up Jena's parser of JSON-LD. */
 private[riot] object JsonLd {
@@ -27,9 +29,12 @@ private[riot] object JsonLd {
   // 4.2.4.1).
   private val I18n = "https://www.w3.org/ns/i18n#"
 
-  /** Makes a parser fetch nothing, and keep base directions. */
+  /** Makes a parser fetch nothing, keep base directions, and leave the checks of absolute IRIs to
+    * us: it would leave out statements with those that `java.net.URI` does not allow.
+    */
   def configure(context: Context): Unit = {
     val options = new JsonLdOptions((_, _) => throw new JsonLdError(RemoteContext))
+    options.setUriValidation(UriValidationPolicy.SchemeOnly)
     options.setRdfDirection(JsonLdOptions.RdfDirection.I18N_DATATYPE)
     context.set(LangJSONLD11.JSONLD_OPTIONS, options)
   }
@@ -40,10 +45,11 @@ private[riot] object JsonLd {
     * @param errors
     *   gets the errors
     * @return
-    *   the bytes that were read
+    *   the bytes that were read, and all keys, which include the prefixes of compact IRIs
     */
-  def checked(in: InputStream, errors: ErrorHandler): Array[Byte] = {
+  def checked(in: InputStream, errors: ErrorHandler): (Array[Byte], HashSet[String]) = {
     val bytes = in.readAllBytes()
+    val all = new HashSet[String]
     val parser = Parsers.createParser(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)
     def fail(message: String, at: JsonLocation): Unit =
       errors.fatal(message, at.getLineNumber, at.getColumnNumber)
@@ -57,7 +63,9 @@ private[riot] object JsonLd {
           case Event.START_ARRAY                  => keys.push(null)
           case Event.END_OBJECT | Event.END_ARRAY => keys.pop()
           case Event.KEY_NAME                     =>
-            if (!keys.peek.add(parser.getString))
+            val key = parser.getString
+            all.add(key)
+            if (!keys.peek.add(key))
               fail("an object has the same key twice", parser.getLocation)
           case _ =>
         }
@@ -65,14 +73,22 @@ private[riot] object JsonLd {
           throw new InputError(s"JSON that is nested at most $MaxDepth deep", "too many levels")
       }
     catch { case e: JsonParsingException => fail(e.getMessage, e.getLocation) }
-    bytes
+    (bytes, all)
   }
 
+  // A reference that begins with `//` keeps only the scheme of a base.
+  private final val NoBaseScheme = "x-jelly-spark:"
+
   /** Stands for the base of a file without one. */
-  final val NoBase = "x-jelly-spark://none/"
+  final val NoBase = NoBaseScheme + "//none/"
+
+  /** Whether an IRI was made of a relative one without a base. */
+  def isWithoutBase(iri: String): Boolean = iri.startsWith(NoBaseScheme)
 
   // JSON literals are in canonical form, with their keys in order, so marks would change them.
   private val JsonLiteral = "\"@json\""
+  // With it, statements with relative IRIs would be left out.
+  private val NullBase = "(\"@base\"\\s*:\\s*)null".r
   // What may be a language tag, also a malformed one, and such strings that stay as they are.
   private val Tag = "[A-Za-z][A-Za-z0-9_-]*".r
   private val PlainTag = "[a-z]{2,8}".r
@@ -80,7 +96,7 @@ private[riot] object JsonLd {
   /** JSON with marks: Jena's parser makes language tags lower-case, and leaves out statements with
     * IRIs and tags that are not valid.
     */
-  def marked(bytes: Array[Byte]): (InputStream, Marks) = {
+  def marked(bytes: Array[Byte], keys: HashSet[String]): (InputStream, Marks) = {
     val text = new String(bytes, StandardCharsets.UTF_8)
     val marks =
       new Marks(Iterator.continually(Marks.token(TokenSize)).find(!text.contains(_)).get)
@@ -98,9 +114,29 @@ private[riot] object JsonLd {
         case plain @ PlainTag()                     => plain
         case tag @ Tag() if !prefixes.contains(tag) =>
           known.computeIfAbsent(tag, string => marks.string(string))
-        case other => marks.iri(other)
+        // It would have no bytes without its escape, and is an error later.
+        case broken if hasLoneSurrogate(broken) => broken
+        case other                              => reference(other, keys, marks)
       }
-      (new ByteArrayInputStream(found.getBytes(StandardCharsets.UTF_8)), marks)
+      val based = NullBase.replaceAllIn(found, s"$$1\"$NoBase\"")
+      (new ByteArrayInputStream(based.getBytes(StandardCharsets.UTF_8)), marks)
+    }
+  }
+
+  /** A string with marks of what the parser would not resolve, if it is a relative IRI. */
+  private def reference(string: String, keys: HashSet[String], marks: Marks): String = {
+    val end = string.indexOf(':')
+    if (
+      string.startsWith("//") && (string.length == 2 || "/?#".indexOf(string.charAt(2).toInt) >= 0)
+    )
+      s"//${marks.nothing}${marks.iri(string.substring(2))}"
+    else if (end < 0 || isAbsolute(string)) marks.iri(string)
+    else {
+      // A colon in the first segment of a path would end a scheme, or a prefix.
+      val start = string.substring(0, end)
+      if (start == "_" || keys.contains(start) || start.exists("/?#".contains(_)))
+        marks.iri(string)
+      else marks.iri(start) + marks.character(':') + marks.iri(string.substring(end + 1))
     }
   }
 
@@ -123,7 +159,7 @@ private[riot] object JsonLd {
         if (hasEscapes) unescaped(text.substring(start, end + 1))
         else text.substring(start + 1, end)
       val changed = change(string)
-      if (changed != string) {
+      if (changed != string || (hasEscapes && string == "@base")) {
         out.append(text, at, start + 1).append(changed)
         at = end
       }
@@ -150,6 +186,11 @@ private[riot] object JsonLd {
 
   /** Whether a message of the parser is about a remote context. */
   def isAboutRemoteContext(message: String): Boolean = message.contains(RemoteContext.name)
+
+  /** Whether a string of JSON has what other syntaxes cannot hold. */
+  def hasLoneSurrogate(text: String): Boolean = text.codePoints.anyMatch { c =>
+    c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE
+  }
 
   /** A literal with the base direction that is in its datatype. */
   def withDirection(literal: Literal): Literal =

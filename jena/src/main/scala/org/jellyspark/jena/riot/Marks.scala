@@ -5,14 +5,18 @@ import java.util.regex.Pattern
 
 import scala.util.Random
 
+import org.apache.jena.irix.IRIx
+
 import org.jellyspark.core.terms.NTriplesChars
+import org.jellyspark.text.TurtleNames
 
 /** Marks in a file for what Jena's parsers of RDF/XML and JSON-LD would refuse, change or leave
   * out.
   *
-  * A character that RFC 3987 does not allow in an IRI, or not at its place, becomes `TOKEN5bz`, and
-  * a string that may be a language tag becomes `x-TOKEN-7`, where 7 is its number. Other strings
-  * can have such marks, too, and get back what they had.
+  * A character that RFC 3987 does not allow in an IRI, or not at its place, becomes `TOKEN5bz`,
+  * `TOKENz` stands where a part is empty, and a string that may be a language tag becomes
+  * `x-TOKEN-7`, where 7 is its number. Other strings can have such marks, too, and get back what
+  * they had.
   *
   * @param token
   *   lower-case letters and digits that the file does not have by itself
@@ -20,7 +24,7 @@ import org.jellyspark.core.terms.NTriplesChars
 private[riot] final class Marks(token: String) {
   import Marks._
 
-  private[this] val marked = Pattern.compile(s"$token([0-9a-f]+)z|x-$token-([0-9]+)")
+  private[this] val marked = Pattern.compile(s"$token([0-9a-f]*)z|x-$token-([0-9]+)")
   // One thread adds, and another one may get.
   private[this] val strings = new Vector[String]
 
@@ -40,12 +44,54 @@ private[riot] final class Marks(token: String) {
       val isSecond = c == '#' && isInFragment
       isInFragment ||= c == '#'
       if (isSecond || !isIriChar(c) || (c == '%' && !isPercent(text, i)))
-        out.append(token).append(Integer.toHexString(c.toInt)).append('z')
+        out.append(character(c))
       else out.append(c)
       i += 1
     }
     out.toString
   }
+
+  /** An IRI reference with marks of all that RIOT's parser of RDF/XML would refuse. It also checks
+    * hosts and ports, what single schemes want, and whether characters are for private use.
+    */
+  def reference(text: String): String = {
+    val short = iri(text)
+    // RIOT takes `1:a` for an absolute IRI.
+    def isAbsolute = TurtleNames.isAbsolute(text)
+    if (Plain.matcher(short).matches()) short
+    else if (isTaken(short) && (isAbsolute || text.indexOf(':') < 0)) short
+    else {
+      val afterScheme = if (isAbsolute) text.indexOf(':') + 1 else 0
+      // Another scheme, whose IRIs are only those of RFC 3986.
+      val scheme = if (isAbsolute) nothing + text.substring(0, afterScheme) else ""
+      val hasAuthority = text.startsWith("//", afterScheme)
+      val start = if (hasAuthority) afterScheme + 2 else afterScheme
+      val end = if (hasAuthority) text.indexWhere("/?#".contains(_), start) else start
+      val rest = if (end < 0) text.length else end
+      val authority =
+        if (hasAuthority) s"//$nothing${marked(text.substring(start, rest))(isAsciiLetterOrDigit)}"
+        else if (rest == text.length) nothing
+        else ""
+      // A colon in the first segment of a relative path would end a scheme.
+      val path = marked(iri(text.substring(rest)))(c => c < 0x7f && (isAbsolute || c != ':'))
+      scheme + authority + path
+    }
+  }
+
+  private def isTaken(iri: String): Boolean =
+    try {
+      IRIx.create(iri)
+      true
+    } catch { case _: RuntimeException => false }
+
+  private def marked(text: String)(isKept: Char => Boolean): String =
+    text.map(c => if (isKept(c)) c.toString else character(c)).mkString
+
+  /** The mark of a character. */
+  def character(c: Char): String = s"$token${Integer.toHexString(c.toInt)}z"
+
+  /** A mark of nothing, where a parser wants something. */
+  def nothing: String = s"${token}z"
 
   /** A text of the parser without marks. */
   def restore(text: String): String =
@@ -55,8 +101,9 @@ private[riot] final class Marks(token: String) {
       val out = new java.lang.StringBuilder
       while (matcher.find()) {
         matcher.appendReplacement(out, "")
-        if (matcher.group(1) != null) out.append(Integer.parseInt(matcher.group(1), 16).toChar)
-        else out.append(strings.get(matcher.group(2).toInt))
+        if (matcher.group(1) == null) out.append(strings.get(matcher.group(2).toInt))
+        else if (matcher.group(1).nonEmpty)
+          out.append(Integer.parseInt(matcher.group(1), 16).toChar)
       }
       matcher.appendTail(out).toString
     }
@@ -67,9 +114,17 @@ private[riot] object Marks {
   /** A random token: one of many characters is in no file. */
   def token(size: Int): String = "j" + Random.alphanumeric.take(size - 1).mkString.toLowerCase
 
+  // What RIOT takes.
+  private val Plain = Pattern.compile(
+    "(?:https?://(?![^/?#]*\\.\\.)(?!\\.)[A-Za-z0-9.]+(?<!\\.)|(?!//))(?:[/?#][!-~]*)?"
+  )
+
+  private def isAsciiLetterOrDigit(c: Char): Boolean = c < 0x80 && Character.isLetterOrDigit(c)
+
   /** Whether an IRI may have a character at any place. */
   private def isIriChar(c: Char): Boolean =
-    NTriplesChars.isIriChar(c) && c != '[' && c != ']'
+    NTriplesChars.isIriChar(c) && c != '[' && c != ']' &&
+      (c < 0x7f || !(Character.isISOControl(c) || Character.isSpaceChar(c)))
 
   private def isPercent(text: String, at: Int): Boolean =
     at + 2 < text.length && isHex(text.charAt(at + 1)) && isHex(text.charAt(at + 2))

@@ -89,11 +89,16 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
     Iri(value)
   }
 
+  private def checkUnicode(text: String): Unit =
+    if (syntax == Syntax.JsonLd && JsonLd.hasLoneSurrogate(text))
+      malformed("Unicode characters", s"a lone surrogate in ${quoted(text)}")
+
   /** Checks that an IRI is absolute and, in strict mode, that it is one of RFC 3987. */
   def checkIri(value: String): Unit = {
-    if (value.startsWith(JsonLd.NoBase) || (options.base.isEmpty && !isAbsolute(value)))
+    if (JsonLd.isWithoutBase(value) || (options.base.isEmpty && !isAbsolute(value)))
       malformed(AbsoluteIri, RelativeIri)
     if (!isAbsolute(value)) malformed("an absolute IRI", quoted(value))
+    checkUnicode(value)
     if (options.strict && !IriSyntax.isIri(value)) malformed("an IRI of RFC 3987", quoted(value))
   }
 
@@ -110,9 +115,7 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
       case written: WrittenTag => Literal.tagged(node.getLiteralLexicalForm, written.tag)
       case _                   => JenaTerms.toLiteral(node)
     }
-    // Other syntaxes cannot hold lone surrogates.
-    if (syntax == Syntax.JsonLd && written.lex.codePoints.anyMatch(isSurrogate(_)))
-      malformed("Unicode characters", s"a lone surrogate in ${quoted(written.lex)}")
+    checkUnicode(written.lex)
     val found = unmarked(if (syntax == Syntax.JsonLd) JsonLd.withDirection(written) else written)
     if (found.datatype != null) {
       checkIri(found.datatype)
@@ -144,7 +147,4 @@ private[riot] object NodeTerms {
 
   /** Stands for the datatype of a literal with a language tag. */
   private final class WrittenTag(val tag: String) extends BaseDatatype(Literal.RdfLangString)
-
-  private def isSurrogate(c: Int): Boolean =
-    c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE
 }

@@ -42,9 +42,17 @@ private[riot] object RdfXml {
       marks: Marks,
       fail: InputError => Nothing
   ): Unit = {
-    val events = new RdfXmlEvents(newRiotParser(base, profile, rows, context), marks)
-    val declarations = new Declarations(events, fail)
     val reader = SAXParserFactory.newDefaultNSInstance().newSAXParser().getXMLReader
+    val input = new LimitingInput(in, reader)
+    val riot =
+      newRiotParser(if (base == null) null else marks.reference(base), profile, rows, context)
+    lazy val events: RdfXmlEvents =
+      new RdfXmlEvents(riot, marks, size => if (!input.allowsDefaults(size)) failMultiplied())
+    def failMultiplied(): Nothing = {
+      val (expected, found) = Multiplied
+      fail(new InputError(expected, found, events.line.toLong, events.column.toLong))
+    }
+    val declarations = new Declarations(events, fail)
     reader.setFeature("http://xml.org/sax/features/namespace-prefixes", true)
     reader.setFeature("http://xml.org/sax/features/external-general-entities", false)
     reader.setFeature("http://xml.org/sax/features/external-parameter-entities", false)
@@ -54,13 +62,19 @@ private[riot] object RdfXml {
     reader.setProperty("http://xml.org/sax/properties/lexical-handler", declarations)
     reader.setProperty("http://xml.org/sax/properties/declaration-handler", declarations)
     rows.start()
-    try reader.parse(new InputSource(new LimitingInput(in, reader)))
+    try reader.parse(new InputSource(input))
     catch {
       case e: UnsupportedEncodingException =>
         fail(new InputError("XML in a known encoding", s"the encoding ${e.getMessage}"))
     }
     rows.finish()
   }
+
+  /** What is expected, and found, if a DTD makes a document much larger. */
+  val Multiplied: (String, String) = (
+    "XML whose entities do not multiply its size",
+    "entities, or defaults of attributes, that expand to much more"
+  )
 
   /** Whether a message of the XML parser is about the limit for entities. */
   def isAboutEntities(message: String): Boolean =
@@ -139,6 +153,8 @@ private[riot] object RdfXml {
     import LimitingInput._
 
     private[this] var size = 0L
+    // The size of the defaults of attributes.
+    private[this] var defaults = 0L
 
     Unlimited.foreach(setLimit(_, Int.MaxValue))
     setLimit("maxElementDepth", MaxLevels)
@@ -156,10 +172,19 @@ private[riot] object RdfXml {
       n
     }
 
+    /** Adds to the size of the defaults of attributes, and returns whether it is not too much. */
+    def allowsDefaults(characters: Long): Boolean = {
+      defaults += characters
+      defaults <= mostAdded
+    }
+
+    private def mostAdded: Long = LeastSize + size * MostGrowth
+
     private def raise(bytes: Int): Unit = {
       size += bytes
       setLimit("entityExpansionLimit", LeastReferences + size)
-      setLimit("totalEntitySizeLimit", LeastSize + size * MostGrowth)
+      // For the XML parser, 0 is no limit.
+      setLimit("totalEntitySizeLimit", math.max(mostAdded - defaults, 1))
     }
 
     private def setLimit(name: String, value: Long): Unit =

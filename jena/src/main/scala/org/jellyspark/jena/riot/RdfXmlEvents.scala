@@ -1,6 +1,7 @@
 package org.jellyspark.jena.riot
 
 import org.xml.sax.{Attributes, ContentHandler, ErrorHandler, Locator}
+import org.xml.sax.ext.Attributes2
 import org.xml.sax.helpers.{AttributesImpl, XMLFilterImpl}
 
 /** Passes the events of an XML parser on to RIOT, with what RIOT does not do as RDF/XML says.
@@ -8,9 +9,15 @@ import org.xml.sax.helpers.{AttributesImpl, XMLFilterImpl}
   * XML literals become literals with a datatype, in canonical form. Attributes that old files have
   * without a prefix, such as `about`, get the namespace of RDF (RDF 1.1 XML Syntax, section 6.1.4).
   * IRIs in attributes get marks for what RIOT would refuse.
+  *
+  * @param countDefaults
+  *   gets the number of characters that defaults of attributes add to the document
   */
-private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler, marks: Marks)
-    extends XMLFilterImpl {
+private[riot] final class RdfXmlEvents(
+    riot: ContentHandler with ErrorHandler,
+    marks: Marks,
+    countDefaults: Long => Unit
+) extends XMLFilterImpl {
   import RdfXmlEvents._
 
   setContentHandler(riot)
@@ -45,7 +52,8 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler, m
       localName: String,
       name: String,
       attributes: Attributes
-  ): Unit =
+  ): Unit = {
+    countDefaults(defaultsIn(attributes))
     if (literal != null) literal.start(uri, name, attributes)
     else {
       val all = marked(qualified(attributes))
@@ -59,10 +67,15 @@ private[riot] final class RdfXmlEvents(riot: ContentHandler with ErrorHandler, m
         literal = new XmlLiteral
       }
     }
+  }
 
   private def marked(attributes: Attributes): Attributes = {
     val found = (0 until attributes.getLength).filter(i => hasIri(attributes, i))
-    val values = found.map(i => marks.iri(attributes.getValue(i)))
+    val values = found.map { i =>
+      val value = attributes.getValue(i)
+      // RIOT takes all datatypes, and Jena keeps them.
+      if (attributes.getLocalName(i) == "datatype") marks.iri(value) else marks.reference(value)
+    }
     if (found.map(attributes.getValue) == values) attributes
     else {
       val changed = new AttributesImpl(attributes)
@@ -108,6 +121,19 @@ private object RdfXmlEvents {
       case Xml => name == "base"
       case _   => false
     }
+  }
+
+  /** The number of characters of attributes that are in the DTD only. */
+  private def defaultsIn(attributes: Attributes): Long = attributes match {
+    case all: Attributes2 =>
+      var size = 0L
+      var i = 0
+      while (i < all.getLength) {
+        if (!all.isSpecified(i)) size += all.getQName(i).length + all.getValue(i).length
+        i += 1
+      }
+      size
+    case _ => 0
   }
 
   private def qualified(attributes: Attributes): Attributes = {

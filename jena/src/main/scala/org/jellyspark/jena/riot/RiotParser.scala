@@ -96,7 +96,8 @@ private[riot] final class RiotParser(
       syntax match {
         case Syntax.JsonLd =>
           JsonLd.configure(context)
-          val (marked, marks) = JsonLd.marked(JsonLd.checked(input, Errors))
+          val (bytes, keys) = JsonLd.checked(input, Errors)
+          val (marked, marks) = JsonLd.marked(bytes, keys)
           terms.marks = Some(marks)
           read(marked)
         case Syntax.RdfXml =>
@@ -191,7 +192,7 @@ private[riot] final class RiotParser(
     override def base(base: String): Unit = ()
 
     override def prefix(name: String, iri: String): Unit =
-      if (options.namespaces) prefixes.put(name, iri): Unit
+      if (options.namespaces) prefixes.put(terms.restored(name), terms.restored(iri)): Unit
 
     override def finish(): Unit = addPrefixes()
 
@@ -230,7 +231,7 @@ private[riot] final class RiotParser(
             "the IRI of a context: put the context itself in its place"
           )
         else if (syntax == Syntax.RdfXml && RdfXml.isAboutEntities(message))
-          ("XML whose entities do not multiply its size", "entities that expand to much more")
+          RdfXml.Multiplied
         else if (syntax == Syntax.RdfXml && RdfXml.isAboutLevels(message))
           (s"elements nested at most ${RdfXml.MaxLevels} deep", "deeper ones")
         else (s"valid ${syntax.title}", describe(message))

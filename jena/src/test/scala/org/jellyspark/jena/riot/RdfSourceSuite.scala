@@ -456,6 +456,169 @@ class RdfSourceSuite extends SparkSuite {
     assert(error(untagged, "turtle", "strict" -> "true").contains("a language tag, found the data"))
   }
 
+  /** Checks that each text, with the syntax's options, is one row with an IRI. */
+  private def assertIris(
+      syntax: String,
+      texts: Seq[(String, String)],
+      options: (String, String)*
+  ) = {
+    val expected = texts.map { case (text, iri) =>
+      write(text.getBytes(UTF_8), ".dat").getFileName.toString -> ((text, iri))
+    }.toMap
+    val paths = expected.keys.map(folder.resolve(_).toString).toSeq
+    val rows =
+      spark.read.format("rdf").options((options :+ ("syntax" -> syntax)).toMap).load(paths: _*)
+    val found = rows
+      .selectExpr("_metadata.file_name", "concat_ws(' ', subject, predicate, object, graph)")
+      .collect()
+      .toSeq
+      .groupMap(_.getString(0))(_.getString(1))
+    expected.foreach { case (file, (text, iri)) =>
+      val statements = found.getOrElse(file, Nil)
+      assert(statements.length == 1 && statements.head.contains(s"<$iri>"), s"$text $statements")
+    }
+  }
+
+  private def jsonNodes(iri: String, context: String = ""): Seq[String] = Seq(
+    s"""{$context"@id": "$iri", "a:p": "x"}""",
+    s"""{$context"@id": "a:s", "a:p": {"@id": "$iri"}}""",
+    s"""{$context"@id": "a:s", "@type": "$iri"}""",
+    s"""{$context"@id": "$iri", "@graph": [{"@id": "a:s", "a:p": "x"}]}""",
+    s"""{$context"@id": "a:s", "a:p": {"@value": "x", "@type": "$iri"}}"""
+  )
+
+  test("JSON-LD loses no statement with an IRI that N-Triples can hold, or a relative one") {
+    def nodes(iris: Seq[String]) = iris.flatMap { iri =>
+      (jsonNodes(iri) :+ s"""{"@id": "a:s", "$iri": "x"}""").map(_ -> iri)
+    }
+    val valid = Seq("http://x/a\u00a0b", "urn:", "http:", "b:", "http://[::1]/a", "a:\u2003/")
+    assertIris("jsonld", nodes(valid), "strict" -> "true")
+    val others = Seq("http://x/\u007f", "http://x/\u0085", "urn:x\u007fy")
+    assertIris("jsonld", nodes(valid ++ others))
+    nodes(others).foreach { case (text, _) =>
+      assert(error(text, "jsonld", "strict" -> "true").contains("an IRI of RFC 3987"), text)
+    }
+    val noBase = "an option base, found a relative IRI without a base"
+    Seq("//host/p", "//", "foo", "é:x", "foo_bar:x", "a b").foreach { iri =>
+      assert(error(jsonNodes(iri).head, "jsonld").contains(noBase), iri)
+    }
+    jsonNodes("foo").foreach(text => assert(error(text, "jsonld").contains(noBase), text))
+    Seq("@base", "\\u0040base").foreach { key =>
+      jsonNodes("foo", s""""@context": {"$key" : null}, """).foreach { text =>
+        assert(error(text, "jsonld", "base" -> "http://b/c").contains(noBase), text)
+      }
+    }
+    // JSON-LD leaves out keys that are neither terms nor IRIs.
+    Seq("é:x", "Prix : total", "Prix\u00a0: total").foreach { key =>
+      assert(read(s"""{"@id": "a:s", "$key": {"@id": "a:b", "a:p": 1}}""", "jsonld").isEmpty)
+    }
+    val relative = Seq(
+      "//" -> "http://",
+      "é:x" -> "http://b/é:x",
+      "foo_bar:x" -> "http://b/foo_bar:x",
+      "\u00a0" -> "http://b/\u00a0",
+      "1:2" -> "http://b/1:2",
+      "c/d:e" -> "http://b/c/d:e"
+    )
+    assertIris(
+      "jsonld",
+      relative.flatMap { case (iri, expected) => jsonNodes(iri).map(_ -> expected) },
+      "base" -> "http://b/c"
+    )
+    val terms = """"@context": {"foo_bar": "http://x/", "c d": "urn:", "n": "b:"}, """
+    val compact = Seq("foo_bar:y" -> "http://x/y", "c d:y" -> "urn:y", "n:y" -> "b:y", "n:" -> "b:")
+    assertIris(
+      "jsonld",
+      compact.flatMap { case (iri, expected) => jsonNodes(iri, terms).map(_ -> expected) }
+    )
+    val prefixed = """{"@context": {"EX": "http://x/[1]/"}, "@id": "a:s", "a:p": "x"}"""
+    assert(
+      read(prefixed, "jsonld", "namespaces" -> "true").map(_.getAs[String]("value")) ==
+        Seq("<http://x/[1]/>", null)
+    )
+    Seq("x y\\ud800", "http://x/\\ud800").foreach { text =>
+      val found = error(s"""{"@id": "a:s", "a:p": ["$text", {"@id": "$text"}]}""", "jsonld")
+      assert(found.contains("expected Unicode characters, found a lone surrogate"))
+    }
+  }
+
+  test("RDF/XML has the IRIs that Turtle has, also those that Jena's old checks refuse") {
+    def nodes(iri: String, base: String = "") = Seq(
+      s"""rdf:about="$iri"><p>x</p>""",
+      s"""rdf:about="a:s"><p rdf:resource="$iri"/>""",
+      s"""rdf:about="a:s" rdf:type="$iri">""",
+      s"""rdf:about="a:s"><p rdf:datatype="$iri">x</p>"""
+    ).map(text => xml(s"<rdf:Description $base $text</rdf:Description>"))
+    def all(iris: Seq[String]) = iris.flatMap(iri => nodes(iri).map(_ -> iri))
+    val rfc = Seq("http://[::1]/a", "http://[2001:db8::1]:80/p", "urn:uuid:not", "http:///x")
+    val valid = rfc ++ Seq("http:", "urn:", "http://x-.y/\u00a0", "mailto:")
+    val others = Seq(
+      "http://[::zz]/",
+      "http://x:abc/",
+      "http://a@b@c/",
+      "http://x/\u007f",
+      "http://x/\u0085",
+      "http://x/\ue000",
+      s"http://x/${Character.toString(0xe0001)}#a#[b]%"
+    )
+    assertIris("rdfxml", all(valid), "strict" -> "true")
+    assertIris("rdfxml", all(valid ++ others))
+    others.foreach { iri =>
+      val message = error(nodes(iri).head, "rdfxml", "strict" -> "true")
+      assert(message.contains("an IRI of RFC 3987"), iri)
+    }
+    val references = Map(
+      "http://[::1]:x/a/b?q" -> Seq(
+        "../c" -> "http://[::1]:x/c",
+        "" -> "http://[::1]:x/a/b?q",
+        "#\ue000" -> "http://[::1]:x/a/b?q#\ue000",
+        "//a:b:c/d" -> "http://a:b:c/d"
+      ),
+      "http://x/a" -> Seq(
+        "//a:b:c/d" -> "http://a:b:c/d",
+        "1:2" -> "http://x/1:2",
+        "a_b:c" -> "http://x/a_b:c",
+        "é:c" -> "http://x/é:c"
+      ),
+      "http:" -> Seq("d" -> "http:d")
+    )
+    // RIOT does not resolve datatypes, which come last.
+    references.foreach { case (base, iris) =>
+      def each(make: String => Seq[String]) = iris.flatMap { case (iri, expected) =>
+        make(iri).map(_ -> expected)
+      }
+      assertIris("rdfxml", each(nodes(_, s"xml:base='$base'").init))
+      assertIris("rdfxml", each(nodes(_).init), "base" -> base)
+      assertIris("turtle", each(iri => Seq(s"@base <$base> . $a $p <$iri> .")))
+    }
+    val namespaces = (rfc :+ "http://x:abc/").flatMap { iri =>
+      Seq(
+        description(s"<e:q xmlns:e='$iri#'>x</e:q>"),
+        s"<e:q xmlns:e='$iri#' rdf:about='a:s'/>",
+        s"<rdf:Description xmlns:e='$iri#' rdf:about='a:s' e:q='x'/>"
+      ).map(text => xml(text) -> s"$iri#q")
+    }
+    assertIris("rdfxml", namespaces)
+    assertIris("rdfxml", namespaces, "base" -> "http://x/")
+  }
+
+  test("defaults of attributes cannot multiply a document") {
+    def document(default: String, content: String) =
+      xml(
+        description(content),
+        s"<!DOCTYPE rdf:RDF [<!ATTLIST p a:a CDATA '$default' xmlns:a CDATA 'a:'>]>"
+      )
+    assert(read(document("d", "<p/>" * 3), "rdfxml").length == 6)
+    val long = "y" * 1000000
+    Seq("<p/>" * 40, s"<p rdf:parseType='Literal'>${"<p/>" * 40}</p>").foreach { content =>
+      val found = error(document(long, content), "rdfxml", "maxRowSize" -> "1000000000")
+      assert(found.contains("expected XML whose entities do not multiply its size, found"), found)
+    }
+    // Attributes in the document do not count.
+    val written = s"<p a:a='$long'/>" * 40
+    assert(read(document("d", written), "rdfxml").length == 80)
+  }
+
   test("the parser's thread ends with the read, also if Spark needs only the first rows") {
     val many = write(s"$prefix${":a :p :b .\n" * 100000}".getBytes, ".ttl")
     assert(load(many).limit(3).collect().length == 3)
