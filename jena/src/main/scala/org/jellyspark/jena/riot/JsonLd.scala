@@ -100,8 +100,14 @@ private[riot] object JsonLd {
     val text = new String(bytes, StandardCharsets.UTF_8)
     val marks =
       new Marks(Iterator.continually(Marks.token(TokenSize)).find(!text.contains(_)).get)
-    if (text.contains(JsonLiteral)) (new ByteArrayInputStream(bytes), marks)
-    else {
+    if (text.contains(JsonLiteral)) {
+      if (NullBase.findFirstIn(text).nonEmpty)
+        throw new InputError(
+          "JSON-LD with a base, or without JSON literals",
+          "both @json and no base"
+        )
+      (new ByteArrayInputStream(bytes), marks)
+    } else {
       // A prefix must stay as it is in compact IRIs.
       val prefixes = new HashSet[String]
       rewritten(text) { string =>

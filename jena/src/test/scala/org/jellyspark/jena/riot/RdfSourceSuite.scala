@@ -531,6 +531,12 @@ class RdfSourceSuite extends SparkSuite {
       "jsonld",
       compact.flatMap { case (iri, expected) => jsonNodes(iri, terms).map(_ -> expected) }
     )
+    val json = """"@context": {"j": {"@id": "a:j", "@type": "@json"}}, """
+    assert(
+      error(jsonNodes("b", json.replace("{\"j", "{\"@base\": null, \"j")).head, "jsonld")
+        .contains("found both @json and no base")
+    )
+    assertIris("jsonld", jsonNodes("http://x/ a", json).init.map(_ -> "http://x/\\u0020a"))
     val prefixed = """{"@context": {"EX": "http://x/[1]/"}, "@id": "a:s", "a:p": "x"}"""
     assert(
       read(prefixed, "jsonld", "namespaces" -> "true").map(_.getAs[String]("value")) ==
