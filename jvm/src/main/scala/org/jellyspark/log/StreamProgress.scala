@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.jellyspark.LogException
 import org.jellyspark.log.files.{Json, LogFiles}
 
-/** How far a stream has written a log: a small file beside the index. With the ids of its patches,
-  * a batch that comes again is recognised, also after patches have expired.
+/** How far a stream has written a log before a batch: a small file beside the index. With the ids
+  * of its patches, a batch that comes again is recognised, also after patches have expired.
   *
   * @param stream
   *   the id of the stream, which its checkpoint keeps; a valid name of a file
@@ -16,11 +16,32 @@ final class StreamProgress private[log] (files: LogFiles, stream: String) {
 
   private[this] val name = s"$Folder/$stream$Suffix"
 
+  private[this] lazy val last: Option[Mark] = files.read(name).map { bytes =>
+    val found = Json.attempt {
+      val node = Json.parse(bytes)
+      Json.checkVersion(node, files.path(name))
+      Json.checkFields(node, Set("version", "batch", "next", "done"))
+      Mark(
+        Json.number(node.path("batch")),
+        Json.number(node.path("next")),
+        node.path("done").booleanValue
+      )
+    }
+    found.fold(
+      reason =>
+        throw new LogException(
+          s"${files.path(name)} is damaged ($reason), so it is not known which batches of the " +
+            "stream were written: start it with a new checkpoint"
+        ),
+      identity
+    )
+  }
+
   /** Returns the id of the patch of a batch. */
   def id(batch: Long): String = s"<urn:uuid:$stream#batch-$batch>"
 
   /** Whether the stream has begun no batch yet. */
-  def isNew: Boolean = read().isEmpty
+  def isNew: Boolean = last.isEmpty
 
   /** Returns the other streams that have written the log, by their ids.
     *
@@ -37,7 +58,7 @@ final class StreamProgress private[log] (files: LogFiles, stream: String) {
     .sorted
 
   private def hasWritten(view: LogView): Boolean =
-    read().exists(mark => mark.batch > 0 || isThere(mark, 0, view) || isLost(mark, view))
+    last.exists(mark => mark.batch > 0 || isThere(mark, 0, view) || isLost(mark, view))
 
   /** Whether the patch of a batch is still to be appended.
     *
@@ -49,7 +70,7 @@ final class StreamProgress private[log] (files: LogFiles, stream: String) {
     *   if later batches of the stream were appended, or if this cannot be known because patches
     *   have expired
     */
-  def needs(batch: Long, view: LogView): Boolean = read().forall { mark =>
+  def needs(batch: Long, view: LogView): Boolean = last.forall { mark =>
     if (batch < mark.batch) {
       throw new LogException(
         s"the stream $stream comes with batch $batch, and has written batch ${mark.batch} to the " +
@@ -87,27 +108,6 @@ final class StreamProgress private[log] (files: LogFiles, stream: String) {
     s"""{"version": ${Json.Version}, "batch": ${mark.batch}, "next": ${mark.next}, "done": ${mark.isDone}}
        |""".stripMargin.getBytes(UTF_8)
   )
-
-  private def read(): Option[Mark] = files.read(name).map { bytes =>
-    val found = Json.attempt {
-      val node = Json.parse(bytes)
-      Json.checkVersion(node, files.path(name))
-      Json.checkFields(node, Set("version", "batch", "next", "done"))
-      Mark(
-        Json.number(node.path("batch")),
-        Json.number(node.path("next")),
-        node.path("done").booleanValue
-      )
-    }
-    found.fold(
-      reason =>
-        throw new LogException(
-          s"${files.path(name)} is damaged ($reason), so it is not known which batches of the " +
-            "stream were written: start it with a new checkpoint"
-        ),
-      identity
-    )
-  }
 }
 
 private object StreamProgress {

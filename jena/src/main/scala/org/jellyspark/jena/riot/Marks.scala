@@ -69,11 +69,11 @@ private[riot] final class Marks(token: String) {
       val end = if (hasAuthority) text.indexWhere("/?#".contains(_), start) else start
       val rest = if (end < 0) text.length else end
       val authority =
-        if (hasAuthority) s"//$nothing${marked(text.substring(start, rest))(isAsciiLetterOrDigit)}"
+        if (hasAuthority) s"//$nothing${keeping(text.substring(start, rest))(isAsciiLetterOrDigit)}"
         else if (rest == text.length) nothing
         else ""
       // A colon in the first segment of a relative path would end a scheme.
-      val path = marked(iri(text.substring(rest)))(c => c < 0x7f && (isAbsolute || c != ':'))
+      val path = keeping(iri(text.substring(rest)))(c => c < 0x7f && (isAbsolute || c != ':'))
       scheme + authority + path
     }
   }
@@ -84,7 +84,8 @@ private[riot] final class Marks(token: String) {
       true
     } catch { case _: RuntimeException => false }
 
-  private def marked(text: String)(isKept: Char => Boolean): String =
+  /** A text with marks of all characters but those that are kept. */
+  private def keeping(text: String)(isKept: Char => Boolean): String =
     text.map(c => if (isKept(c)) c.toString else character(c)).mkString
 
   /** The mark of a character. */

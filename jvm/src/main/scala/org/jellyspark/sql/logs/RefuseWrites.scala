@@ -64,20 +64,11 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
       fields.values.flatMap(locationOf).foreach { path =>
         check(Target(path, Map.empty, fields.get("overwrite").contains(true)))
       }
-    case stream @ (_: WriteToStream | _: WriteToMicroBatchDataSourceV1) =>
-      stream match {
-        case started: WriteToStream => checkCheckpoint(started.resolvedCheckpointLocation)
-        case _                      =>
-      }
-      stream.productIterator.flatMap(fileSinkOptions).foreach { options =>
-        try checkPath(options, isOverwrite = false)
-        catch {
-          case error: LogException =>
-            removeSinkLog(options)
-            throw error
-        }
-      }
-    case _ =>
+    case stream: WriteToStream =>
+      checkCheckpoint(new Path(stream.resolvedCheckpointLocation))
+      checkFileSink(stream)
+    case batch: WriteToMicroBatchDataSourceV1 => checkFileSink(batch)
+    case _                                    =>
   }
 
   /** The rule for a session whose analyzer exists already. */
@@ -89,15 +80,31 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
   }
 
   /** Checks the location of a checkpoint, whose folder Spark has made. */
-  private def checkCheckpoint(location: String): Unit = {
-    val path = new Path(location)
-    try check(Target(path, Map.empty, isOverwrite = false))
+  private def checkCheckpoint(path: Path): Unit =
+    removingIfRefused(Some(path), Map.empty)(check(Target(path, Map.empty, isOverwrite = false)))
+
+  /** Checks the sink of a stream. Spark has made its log, because of which it would ignore all
+    * files beside it.
+    */
+  private def checkFileSink(stream: LogicalPlan): Unit =
+    stream.productIterator.flatMap(fileSinkOptions).foreach { options =>
+      val made = pathOf(options).map(new Path(_, SinkLog))
+      removingIfRefused(made, options)(checkPath(options, isOverwrite = false))
+    }
+
+  /** Checks something, and removes a folder if it is refused and the folder is empty. */
+  private def removingIfRefused(folder: Option[Path], options: Map[String, String])(
+      check: => Unit
+  ): Unit =
+    try check
     catch {
       case error: LogException =>
-        removeEmpty(path, Map.empty)
+        folder.foreach { made =>
+          try made.getFileSystem(conf(options)).delete(made, false)
+          catch { case _: IOException => } // It is not empty.
+        }
         throw error
     }
-  }
 
   /** Checks the write of a data source whose option `path` need not be the path of files. */
   private def checkPath(options: Map[String, String], isOverwrite: Boolean): Unit =
@@ -149,16 +156,6 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
       .flatMap(_.storage.locationUri)
       .map(new Path(_))
       .filterNot(isWithin(_, write.outputPath))
-
-  /** Removes the empty log of a file sink, which Spark creates before the check. Spark would ignore
-    * all files beside it.
-    */
-  private def removeSinkLog(options: Map[String, String]): Unit =
-    pathOf(options).foreach(path => removeEmpty(new Path(path, SinkLog), options))
-
-  private def removeEmpty(folder: Path, options: Map[String, String]): Unit =
-    try folder.getFileSystem(conf(options)).delete(folder, false): Unit
-    catch { case _: IOException => } // It is not empty.
 }
 
 private object RefuseWrites {

@@ -1,7 +1,5 @@
 package org.jellyspark.sql.logs.commits
 
-import java.util.UUID
-
 import scala.annotation.tailrec
 
 import org.apache.hadoop.fs.Path
@@ -14,7 +12,7 @@ import org.jellyspark.log.entries.{LogEntry, NewPatch}
 import org.jellyspark.source.SourceOptions
 import org.jellyspark.sql.logs.{LogQueries, StatementChanges}
 
-/** Commits changes of the statements of a log: each commit that changes something is one canonical
+/** Commits a change of the statements of a log, once: if it changes something, it is one canonical
   * patch.
   *
   * Spark writes the patch to a file in a staging folder of the log, which then becomes the patch at
@@ -27,14 +25,14 @@ import org.jellyspark.sql.logs.{LogQueries, StatementChanges}
   * @param headers
   *   the names and terms of the headers of the patch, besides `id` and `prev`
   * @param id
-  *   makes the id of the patch
+  *   the id of the patch
   */
 private[commits] final class LogCommits(
     session: SparkSession,
     name: String,
     folder: LogFolder,
     headers: Seq[(String, String)],
-    id: => String = s"<urn:uuid:${UUID.randomUUID()}>"
+    id: String
 ) {
   import LogCommits._
 
@@ -128,8 +126,8 @@ private[commits] final class LogCommits(
     * first.
     */
   private def append(view: Option[LogView], changes: DataFrame): Boolean = {
-    val (patchId, prev) = (id, view.flatMap(_.head))
-    val all = Seq("id" -> patchId) ++ prev.map("prev" -> _) ++ headers
+    val prev = view.flatMap(_.head)
+    val all = Seq("id" -> id) ++ prev.map("prev" -> _) ++ headers
     val staging = writer.newStaging()
     try {
       PatchRows
@@ -143,7 +141,7 @@ private[commits] final class LogCommits(
       !writer.isChanging(file) || {
         if (view.isEmpty && !writer.create()) throw conflict()
         val message = headers.toMap.get(CommitHeaders.Message)
-        val patch = NewPatch(patchId, prev, statements = true, prefixes = false, message)
+        val patch = NewPatch(id, prev, statements = true, prefixes = false, message)
         writer.append(file, view.fold(0L)(_.next), patch).isDefined
       }
     } finally {
@@ -192,6 +190,11 @@ private[commits] object LogCommits {
 
   /** A statement is deleted if it is there. */
   val Unwanted: Int = 8
+
+  /** Returns rows with a column for the graph. Without it, they are in the default graph. */
+  def withGraph(rows: DataFrame): DataFrame =
+    if (rows.columns.contains("graph")) rows
+    else rows.withColumn("graph", expr("CAST(NULL AS STRING)"))
 
   /** Returns rows with a flag. */
   def flagged(rows: DataFrame, flag: Int): DataFrame =

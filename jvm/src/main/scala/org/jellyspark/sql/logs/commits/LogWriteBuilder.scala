@@ -50,9 +50,7 @@ private[commits] final class LogWriteBuilder(
 
   private def write(rows: classic.DataFrame): Unit = {
     val commits = log.commits(rows.sparkSession, options)
-    val named = rows.toDF(columns.fieldNames.toIndexedSeq: _*)
-    val hasGraph = columns.fieldNames.contains("graph")
-    val statements = if (hasGraph) named else named.selectExpr("*", "CAST(NULL AS STRING) AS graph")
+    val statements = LogCommits.withGraph(rows.toDF(columns.fieldNames.toIndexedSeq: _*))
     view match {
       case None                    => commits.create(statements)
       case Some(base) if truncates => commits.overwrite(base, statements)

@@ -28,6 +28,9 @@ private[commits] object StreamedChanges {
   private val OfPatches = Seq("op", "name", "value", "patch", "tx", "log_seq", "seq")
   private val OfCapture = Seq("_change_type", "_commit_version", "_commit_timestamp")
 
+  /** The columns that say what is done, of which rows of changes have one. */
+  private val Kinds = Seq(OfPatches.head, OfCapture.head)
+
   /** Checks the columns of a stream, which are found by name.
     *
     * @throws org.jellyspark.OptionException
@@ -46,15 +49,12 @@ private[commits] object StreamedChanges {
         s"also ${OfPatches.mkString(", ")}, or ${OfCapture.mkString(", ")}"
     names.diff(known).headOption.foreach(name => refuse(s"$all, each once", name))
     Statement.init.diff(names).headOption.foreach(name => refuse(all, s"no $name"))
-    val needed = OfPatches.tail.filter(names.contains).map(_ -> "op") ++
-      OfCapture.tail.filter(names.contains).map(_ -> OfCapture.head)
-    needed.find { case (_, other) => !names.contains(other) }.foreach { case (name, other) =>
-      refuse(s"with the column $name has the column $other", "none")
-    }
-    if (names.contains("op") && names.contains(OfCapture.head)) {
-      refuse(s"has the column op or ${OfCapture.head}", "both")
-    }
-    val texts = Statement ++ Seq("op", OfCapture.head)
+    for {
+      columns <- Seq(OfPatches, OfCapture) if !names.contains(columns.head)
+      name <- columns.tail.find(names.contains)
+    } refuse(s"with the column $name has the column ${columns.head}", "none")
+    if (Kinds.forall(names.contains)) refuse(s"has the column ${Kinds.mkString(" or ")}", "both")
+    val texts = Statement ++ Kinds
     schema.zip(names).foreach { case (field, name) =>
       if (texts.contains(name) && field.dataType != StringType || field.dataType == NullType) {
         refuse(
@@ -67,17 +67,14 @@ private[commits] object StreamedChanges {
 
   /** Whether rows are changes, not statements. */
   def areIn(schema: StructType): Boolean =
-    namesOf(schema).exists(Seq("op", OfCapture.head).contains)
+    namesOf(schema).exists(Kinds.contains)
 
   private def namesOf(schema: StructType): Seq[String] =
     schema.fieldNames.toSeq.map(RowSchema.canonical)
 
-  /** Returns statements, with those columns that they lack. */
-  def statements(rows: DataFrame): DataFrame = {
-    val named = rows.toDF(namesOf(rows.schema): _*)
-    if (named.columns.contains("graph")) named
-    else named.withColumn("graph", expr("CAST(NULL AS STRING)"))
-  }
+  /** Returns statements, with the names of the columns as they are known, and with graphs. */
+  def statements(rows: DataFrame): DataFrame =
+    LogCommits.withGraph(rows.toDF(namesOf(rows.schema): _*))
 
   /** Returns the last change of each statement: its columns, and the flag [[LogCommits.Added]] or
     * [[LogCommits.Unwanted]]. The query fails if a row is no change, or if a statement is both
@@ -85,19 +82,18 @@ private[commits] object StreamedChanges {
     */
   def last(rows: DataFrame): DataFrame = {
     val all = statements(rows)
-    val columns = all.columns
     val changes =
-      if (columns.contains("op")) ofPatches(all)
+      if (all.columns.contains("op")) ofPatches(all)
       else all.withColumnRenamed("_commit_version", "log_seq").withColumn("op", expr(OfType))
     val order = Order.takeWhile(changes.columns.contains)
-    def least(sign: String) =
+    def greatest(sign: String) =
       s"max(struct(${(order :+ s"${sign}added AS added").mkString(", ")})).added"
     changes
       .withColumn("added", expr("IF(op = 'A', 1, 0)"))
       .groupBy(Statement.map(col): _*)
-      .agg(expr(least("")).as("most"), expr(least("-")).as("least"))
+      .agg(expr(greatest("")).as("most"), expr(greatest("-")).as("negated_least"))
       .selectExpr(
-        Statement :+ s"CASE WHEN most <> -least THEN raise_error(concat('$Contradiction', " +
+        Statement :+ s"CASE WHEN most <> -negated_least THEN raise_error(concat('$Contradiction', " +
           s"to_json(struct(${Statement.mkString(", ")})))) WHEN most = 1 THEN $Added ELSE $Unwanted " +
           s"END AS $Flag": _*
       )

@@ -69,7 +69,7 @@ private[commits] final class StreamedCommits(
         if (areChanges) commits.follow(StreamedChanges.last(staged))
         else commits.insert(None, StreamedChanges.statements(staged))
       }
-      progress.end(batch, log.folder.open().next)
+      progress.end(batch, view.refreshed().next)
     } finally writer.remove(staging)
 
   override def abort(batch: Long, messages: Array[WriterCommitMessage]): Unit =
@@ -78,18 +78,14 @@ private[commits] final class StreamedCommits(
 
   /** Checks that a stream of changes does not repeat those of another one, unless the user knows.
     */
-  private def checkAlone(others: Seq[String]): Unit = {
-    val isKnown = options.exists { case (key, value) =>
-      key.equalsIgnoreCase(OtherStreams) && value.equalsIgnoreCase("true")
-    }
-    others.headOption.filterNot(_ => isKnown).foreach { other =>
+  private def checkAlone(others: => Seq[String]): Unit =
+    if (!info.options.getBoolean(OtherStreams, false)) others.headOption.foreach { other =>
       throw new LogException(
         s"the stream $other has written ${log.name}: if this one has a new checkpoint in place " +
           "of a lost one, it would make the same changes again. If it is another stream, or " +
           s"begins where the other ended, set the option $OtherStreams to true"
       )
     }
-  }
 }
 
 private object StreamedCommits {

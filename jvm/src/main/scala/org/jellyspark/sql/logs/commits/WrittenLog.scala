@@ -1,5 +1,7 @@
 package org.jellyspark.sql.logs.commits
 
+import java.util.UUID
+
 import org.apache.spark.sql.classic.SparkSession
 
 import org.jellyspark.log.LogFolder
@@ -13,23 +15,22 @@ import org.jellyspark.log.LogFolder
   */
 private[commits] final case class WrittenLog(catalog: String, name: String, folder: LogFolder) {
 
-  /** Returns commits with headers from the options of a write and the settings of a session.
+  /** Returns a commit with headers from the options of a write and the settings of a session.
     *
+    * @param id
+    *   the id of the patch
     * @throws org.jellyspark.OptionException
     *   if an option is unknown, or a value is not a term
     */
-  def commits(session: SparkSession, options: Map[String, String]): LogCommits =
-    new LogCommits(session, name, folder, headers(session, options))
-
-  /** Returns commits whose patches have one id. */
-  def commits(session: SparkSession, options: Map[String, String], id: String): LogCommits =
-    new LogCommits(session, name, folder, headers(session, options), id)
-
-  private def headers(session: SparkSession, options: Map[String, String]) = {
+  def commits(
+      session: SparkSession,
+      options: Map[String, String],
+      id: String = s"<urn:uuid:${UUID.randomUUID()}>"
+  ): LogCommits = {
     val prefix = s"spark.sql.catalog.$catalog."
     val settings = session.conf.getAll.collect {
       case (key, value) if key.startsWith(prefix) => key.drop(prefix.length) -> value
     }
-    CommitHeaders.of(options, settings)
+    new LogCommits(session, name, folder, CommitHeaders.of(options, settings), id)
   }
 }
