@@ -20,7 +20,7 @@ NOT_RUN = {
     "docs/guides/command-line.md": 1,
     "docs/guides/deployment.md": 6,
     "docs/guides/jena.md": 5,
-    "docs/guides/kafka.md": 4,
+    "docs/guides/kafka.md": 3,
     "docs/guides/logs-in-sql.md": 1,
     "docs/guides/logs.md": 1,
     "docs/guides/nightly.md": 1,
