@@ -25,7 +25,7 @@ from benchmarks.running.participants import Participants
 
 SHOWN = (
     *("rows", "python_rows", "messages", "states", "big", "quads", "blank_states", "versions"),
-    *("statements", "warm_ups", "rounds", "algebra_rounds", "heap"),
+    *("statements", "table", "warm_ups", "rounds", "algebra_rounds", "heap"),
 )
 """The options that are in the results."""
 
@@ -102,6 +102,8 @@ def _options() -> argparse.Namespace:
         choices=who.ARCHIVES,
         help="which archives",
     )
+    add("--table", type=int, default=1_000_000, help="statements of a table that SQL writes")
+    add("--commits", type=int, default=100, help="small commits whose changes are read")
     add("--bear", nargs="+", default=["hourly"], choices=[*SHAPES], help="which of BEAR's archives")
     add("--scale", type=float, default=1, help="factor for the sizes of BEAR's archives")
     add("--logs", type=int, nargs="+", default=[100, 1_000, 20_000], help="patches of logs")

@@ -25,6 +25,7 @@ GROUPS = {
     "Two cores": ("two_cores",),
     "Encoders of Jena's objects": ("jelly_*",),
     "Archives of versions": ("log_vs_*", "bear_*"),
+    "Tables that SQL writes": ("log_table_*",),
 }
 """The patterns of the ratios of each group, by the group's title. The first group that has a
 pattern for a ratio gets it."""

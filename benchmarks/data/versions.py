@@ -17,10 +17,10 @@ def patch(spark: SparkSession, statements: int, version: int) -> DataFrame:
         statements: the number of statements in each version.
         version: the number of the version, from 0.
     """
-    after = _state(spark, statements, version)
+    after = state(spark, statements, version)
     if version == 0:
         return algebra.diff(after.where("false"), after, id=id_of(0))
-    before = _state(spark, statements, version - 1)
+    before = state(spark, statements, version - 1)
     return algebra.diff(before, after, id=id_of(version), prev=id_of(version - 1))
 
 
@@ -29,7 +29,7 @@ def id_of(version: int) -> str:
     return f"<urn:version:{version}>"
 
 
-def _state(spark: SparkSession, statements: int, version: int) -> DataFrame:
+def state(spark: SparkSession, statements: int, version: int) -> DataFrame:
     """Return the statements of a version.
 
     Each version changes the objects of a pseudorandom one percent of the shop's triples, so some

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import mean, median
 
+from benchmarks.parts.log_sizes import size_of
 from benchmarks.parts.part import Part, Run
 from benchmarks.parts.queries import ask_queries
 from benchmarks.results import Results
 from benchmarks.running import who
-from benchmarks.running.participants import ALGEBRA_HEAP, DELTA_CLASSPATH, Participants
+from benchmarks.running.participants import ALGEBRA_HEAP, Participants
 from benchmarks.tables import table
 
 SUBJECT = "<https://data.shop.example/marketplace/europe/product/10000000>"
@@ -44,8 +44,6 @@ def measure(run: Run) -> None:
     """Have each participant ingest the versions and answer the queries, and compare them."""
     options, folder = run.options, run.folder
     archives, versions = options.archives, options.versions
-    if {who.ARCHIVE_DELTA, who.ARCHIVE_VECTORS} & {*archives} and not DELTA_CLASSPATH.is_file():
-        raise SystemExit("Delta is not here: run `make bench`, which fetches it")
     patches = folder / "patches"
     with Participants(ALGEBRA_HEAP, folder) as participants:
         make = "make", str(patches), str(options.statements), str(versions)
@@ -62,7 +60,7 @@ def measure(run: Run) -> None:
         asked = ask_queries(participants, archives, versions, (SUBJECT, PREDICATE), run.rounds)
     # Without the first version: it is created, not merged, and the JVM is not warm.
     later = {name: seconds[1:] for name, seconds in ingested.items()}
-    sizes = {name: _size(folder / name) for name in archives}
+    sizes = {name: size_of(folder / name) for name in archives}
     run.results.tables["archives"] = {
         SIZE: {LABELS[name]: sizes[name] / 1e6 for name in archives},
         INGEST: {LABELS[name]: round(mean(later[name]), 3) for name in archives},
@@ -103,12 +101,6 @@ def _of_kind(asked: dict[str, list[float]], kind: str) -> list[float]:
     """Return the seconds of all queries of a kind in each round, added up."""
     seconds = [taken for query, taken in asked.items() if query.startswith(kind)]
     return [sum(taken) for taken in zip(*seconds, strict=True)]
-
-
-def _size(folder: Path) -> int:
-    """Return the size of the files in a folder in bytes, without Hadoop's checksum files."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".crc")
-    return sum(path.stat().st_size for path in files)
 
 
 def report(results: Results) -> Iterator[str]:

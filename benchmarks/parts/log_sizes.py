@@ -1,4 +1,4 @@
-"""The size of a log on disk, and what its patches would take if they were compressed or packed."""
+"""The size of a log or table on disk, and of patches if they were compressed or packed."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ def size_on_disk(folder: Path) -> dict[str, int]:
             part = "snapshots" if name.startswith(_SNAPSHOTS) else "index"
             found[part if name.startswith(_OWN) else "patches"] += path.stat().st_size
     return found
+
+
+def size_of(folder: Path) -> int:
+    """Return the size of the files in a folder in bytes, without Hadoop's checksum files."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".crc")
+    return sum(path.stat().st_size for path in files)
 
 
 def compressed_sizes(folder: Path) -> dict[str, int]:

@@ -149,8 +149,9 @@ class Participants:
         if name in (who.JELLY_CORE, who.JENA):
             java_options = "-XX:+UseParallelGC", f"-Xmx{self._heap}", "-cp", peers_classpath()
             return [java(), *java_options, "org.jellyspark.benchmarks.Peers"]
-        if name in who.ARCHIVES:
-            worker = "archives", name, self._folder / name, ALGEBRA_HEAP, *_delta_jars(name)
+        if name in (*who.ARCHIVES, *who.TABLES):
+            module = "archives" if name in who.ARCHIVES else "tables"
+            worker = module, name, self._folder / name, ALGEBRA_HEAP, *_delta_jars(name)
         elif name == who.ARCHIVE_PYTHON:
             worker = "python_archive", self._folder / who.ARCHIVE_UNCOMPACTED
         elif name in (who.PYTHON, who.PYTHON_BASE, who.PYTHON_COMPILED):
@@ -246,8 +247,10 @@ def jena_jars() -> list[str]:
 
 
 def _delta_jars(name: str) -> list[str]:
-    if name not in (who.ARCHIVE_DELTA, who.ARCHIVE_VECTORS) or not DELTA_CLASSPATH.is_file():
+    if name not in who.WITH_DELTA:
         return []
+    if not DELTA_CLASSPATH.is_file():
+        raise SystemExit("Delta is not here: run `make bench`, which fetches it")
     return DELTA_CLASSPATH.read_text(encoding="utf-8").strip().split(os.pathsep)
 
 

@@ -55,3 +55,11 @@ ARCHIVES = (
 
 ARCHIVE_PYTHON = "archive-python"
 """Plain Python, with the archive of `ARCHIVE_UNCOMPACTED`."""
+
+TABLE_LOG = "table-log"
+TABLE_DELTA = "table-delta"
+TABLES = (TABLE_LOG, TABLE_DELTA)
+"""Spark on two cores with `ALGEBRA_HEAP`, each with a table that SQL writes."""
+
+WITH_DELTA = (ARCHIVE_DELTA, ARCHIVE_VECTORS, TABLE_DELTA)
+"""Those that need Delta."""

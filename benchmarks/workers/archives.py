@@ -67,7 +67,7 @@ class Archive(ABC):
     def state_at(self, version: str) -> Task:
         """Return the sum of the lengths of the terms of a version."""
         yield
-        return _sum(self._state_at(int(version)), _length())
+        return sum_of(self._state_at(int(version)), length())
 
     def between(self, a: str, b: str) -> Task:
         """Compute the lengths of all terms of a delta; return those of the added statements.
@@ -77,14 +77,14 @@ class Archive(ABC):
         """
         yield
         delta = self._between(int(a), int(b))
-        return _sum(delta, F.when(F.col("op") == "A", _length()), _length())
+        return sum_of(delta, F.when(F.col("op") == "A", length()), length())
 
     def history(self, column: str, term: str) -> Task:
         """Return the sum of the term lengths and version numbers of some statements' intervals."""
         yield
         intervals = self._history(F.col(column) == term)
         versions = F.col("added") + F.coalesce("removed", F.lit(0))
-        return _sum(intervals, _length() + versions)
+        return sum_of(intervals, length() + versions)
 
     @abstractmethod
     def _ingest(self, version: int, patch: DataFrame) -> None: ...
@@ -256,11 +256,12 @@ ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
 }
 
 
-def _length() -> Column:
+def length() -> Column:
+    """Return the length of all terms of a statement in bytes."""
     return sum((F.coalesce(F.octet_length(name), F.lit(0)) for name in TERMS), F.lit(0))
 
 
-def _sum(rows: DataFrame, *values: Column) -> int:
+def sum_of(rows: DataFrame, *values: Column) -> int:
     """Compute the sum of each value, and return the first sum."""
     sums = rows.agg(*map(F.sum, values)).first()
     assert sums is not None

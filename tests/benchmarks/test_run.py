@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.measures import MEASURES, RATIOS, SHOP_RATIOS
 from benchmarks.parts.archives import GOALS
+from benchmarks.parts.tables import WRITES
 from benchmarks.results import Results
 from benchmarks.running import who
 from benchmarks.running.participants import ROOT
@@ -36,19 +37,22 @@ def test_run(tmp_path: Path) -> None:
     sizes += ["--states", "2000", "--algebra-rounds", "1", "--quads", "2000"]
     sizes += ["--versions", "3", "--statements", "2000", "--archives", *ARCHIVES]
     sizes += ["--scale", "0.005", "--logs", "100", "250", "--log-megabytes", "2"]
-    sizes += ["--blank-states", "1000"]
+    sizes += ["--blank-states", "1000", "--table", "2000", "--commits", "3"]
     rounds = ["--rounds", "1", "--warm-ups", "0", "--heap", "1g"]
     folders = ["--out", str(tmp_path / "results"), "--work", str(tmp_path)]
     run("benchmarks", *sizes, *rounds, *folders)
 
     results = Results.read(tmp_path / "results")
     archives = {f"log_vs_delta_vectors_{what}" for what in GOALS}
+    tables = {f"log_table_{what}{of}" for what in WRITES for of in ("", "_bytes")}
     measured = {ratio.name for ratio in RATIOS if ratio.ours in results.measures}
     assert {ratio.name for ratio in SHOP_RATIOS} - SERDI - {AVRO} <= measured
     assert set(results.ratios) - SERDI == {
         *measured - SERDI,
         *ENCODERS,
         *archives,
+        *tables,
+        "log_table_changes",
         "log_vs_log_uncompacted_state_at",
         *("bear_hourly_bytes", "bear_hourly_ingest"),
     }
@@ -69,15 +73,15 @@ def test_run(tmp_path: Path) -> None:
     assert (append["100"]["requests"], append["100"]["lists"]) == (3, 0)
     assert len(results.tables["skipping"]) == 4 and len(results.tables["blank_nodes"]) == 2
 
-    tables = (tmp_path / "results" / "results.md").read_text(encoding="utf-8")
+    report = (tmp_path / "results" / "results.md").read_text(encoding="utf-8")
     shop = [name for name in results.ratios if not name.startswith("weather_")]
-    assert all(f"| `{name}` |" in tables for name in shop)
+    assert all(f"| `{name}` |" in report for name in shop)
     measured = {measure.name for measure in MEASURES if measure.name in results.measures}
-    assert all(f"| `{name}` |" in tables for name in measured)
-    assert all(text in tables for text in ("| HDT-CB |", "| MB on disk |", "| append |"))
-    assert "Not run" not in tables
+    assert all(f"| `{name}` |" in report for name in measured)
+    assert all(text in report for text in ("| HDT-CB |", "| MB on disk |", "| append |"))
+    assert "Not run" not in report
     content = (tmp_path / "results" / "results.json").read_text(encoding="utf-8")
-    assert str(tmp_path) not in tables + content
+    assert str(tmp_path) not in report + content
     assert "<svg" in (tmp_path / "results" / "speed.svg").read_text(encoding="utf-8")
     assert [path.name for path in tmp_path.iterdir()] == ["results"]
 
