@@ -209,11 +209,28 @@ def test_streams_with_the_jar(spark: SparkSession, log: Path, tmp_path: Path) ->
         refused(writer.start, str(path))
         # Spark reads no other files of a folder that has it.
         assert not (path / "_spark_metadata").exists()
-    (log / "new").rmdir()
+    assert not (log / "new").exists()
     writer = stream.writeStream.format("noop").trigger(availableNow=True)
     for folder in (log, log / "checkpoint", log / "_log/checkpoint"):
         refused(writer.option("checkpointLocation", str(folder)).start)
     assert not (log / "checkpoint").exists()
+    writer = stream.writeStream.format("json").option("path", str(tmp_path / "out"))
+    refused(writer.option("checkpointLocation", str(log)).start)
+    assert not (tmp_path / "out").exists()
+
+
+def test_streams_that_clean_up(spark: SparkSession, log: Path, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    cleaning: list[tuple[Path, dict[str, str]]] = [
+        (log, {"cleanSource": "delete"}),
+        (log / "*.jellyp", {"cleansource": "DELETE"}),
+        (tmp_path / "in", {"cleanSource": "archive", "sourceArchiveDir": str(log / "old")}),
+    ]
+    for number, (path, options) in enumerate(cleaning):
+        stream = spark.readStream.format("text").options(**options).load(str(path))
+        writer = stream.writeStream.format("noop").trigger(availableNow=True)
+        writer = writer.option("checkpointLocation", str(tmp_path / f"checkpoint{number}"))
+        refused(writer.start)
 
 
 def test_the_option_that_means_it(spark: SparkSession, tmp_path: Path) -> None:

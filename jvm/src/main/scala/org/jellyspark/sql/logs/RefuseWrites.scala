@@ -17,9 +17,11 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 }
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.command.DataWritingCommand
 import org.apache.spark.sql.execution.datasources.{
+  DataSource,
   InsertIntoHadoopFsRelationCommand,
   SaveIntoDataSourceCommand
 }
@@ -65,9 +67,9 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
         check(Target(path, Map.empty, fields.get("overwrite").contains(true)))
       }
     case stream: WriteToStream =>
-      checkCheckpoint(new Path(stream.resolvedCheckpointLocation))
-      checkFileSink(stream)
-    case batch: WriteToMicroBatchDataSourceV1 => checkFileSink(batch)
+      stream.inputQuery.foreach(checkCleaning)
+      checkStream(stream, Some(new Path(stream.resolvedCheckpointLocation)))
+    case batch: WriteToMicroBatchDataSourceV1 => checkStream(batch)
     case _                                    =>
   }
 
@@ -79,31 +81,39 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
     }
   }
 
-  /** Checks the location of a checkpoint, whose folder Spark has made. */
-  private def checkCheckpoint(path: Path): Unit =
-    removingIfRefused(Some(path), Map.empty)(check(Target(path, Map.empty, isOverwrite = false)))
-
-  /** Checks the sink of a stream. Spark has made its log, because of which it would ignore all
-    * files beside it.
+  /** Checks a stream. If it is refused, the folders that Spark has made for it are removed, unless
+    * something is in them: because of the log of the sink, Spark would ignore all files beside it.
     */
-  private def checkFileSink(stream: LogicalPlan): Unit =
-    stream.productIterator.flatMap(fileSinkOptions).foreach { options =>
-      val made = pathOf(options).map(new Path(_, SinkLog))
-      removingIfRefused(made, options)(checkPath(options, isOverwrite = false))
-    }
-
-  /** Checks something, and removes a folder if it is refused and the folder is empty. */
-  private def removingIfRefused(folder: Option[Path], options: Map[String, String])(
-      check: => Unit
-  ): Unit =
-    try check
-    catch {
+  private def checkStream(stream: LogicalPlan, checkpoint: Option[Path] = None): Unit = {
+    val sinks = stream.productIterator.flatMap(fileSinkOptions).toSeq
+    try {
+      checkpoint.foreach(path => check(Target(path, Map.empty, isOverwrite = false)))
+      sinks.foreach(checkPath(_, isOverwrite = false))
+    } catch {
       case error: LogException =>
-        folder.foreach { made =>
-          try made.getFileSystem(conf(options)).delete(made, false)
-          catch { case _: IOException => } // It is not empty.
+        checkpoint.foreach(removeEmpty(_, Map.empty))
+        for (options <- sinks; path <- pathOf(options)) {
+          Seq(new Path(path, SinkLog), path).foreach(removeEmpty(_, options))
         }
         throw error
+    }
+  }
+
+  private def removeEmpty(folder: Path, options: Map[String, String]): Unit =
+    try folder.getFileSystem(conf(options)).delete(folder, false)
+    catch { case _: IOException => } // It is not empty.
+
+  /** Checks a source of a stream that removes the files that it has read, or moves them. */
+  private def checkCleaning(read: LogicalPlan): Unit =
+    // The package of `StreamingRelation` differs between versions of Spark.
+    read.productIterator.foreach {
+      case source: DataSource =>
+        val options = CaseInsensitiveMap(source.options)
+        if (options.get(CleanSource).exists(!_.equalsIgnoreCase("off"))) {
+          (pathOf(options) ++ options.get(ArchiveFolder).map(new Path(_)))
+            .foreach(path => check(Target(path, options, isOverwrite = false)))
+        }
+      case _ =>
     }
 
   /** Checks the write of a data source whose option `path` need not be the path of files. */
@@ -164,6 +174,9 @@ private object RefuseWrites {
   private final val Advice = "append a patch with Log.append or Log.commit, or write to another " +
     s"folder (the option ${SourceOptions.WriteIntoLogKey}=true writes there all the same, and can " +
     "destroy the log)"
+
+  private final val CleanSource = "cleanSource"
+  private final val ArchiveFolder = "sourceArchiveDir"
 
   private final val SinkLog = "_spark_metadata"
 
