@@ -327,6 +327,22 @@ def test_the_plan_of_a_state(spark: SparkSession, tmp_path: Path) -> None:
     assert "Exchange" not in plan_of(log.state_at(id_of(0)))
 
 
+def test_the_plan_of_a_state_after_a_canonical_patch(spark: SparkSession, tmp_path: Path) -> None:
+    """The first patch is read like a snapshot, if it is known to be canonical."""
+    rows = patch(0, add=range(9)), patch(1, 0, add=[9], delete=[0])
+    for is_canonical, shuffles in ((True, (0, 1)), (False, (1, 1))):
+        folder = tmp_path / str(is_canonical)
+        log = Log(folder, spark)
+        for each in rows:
+            log.append(each, canonical=is_canonical)
+        for version, count in enumerate(shuffles):
+            plan = plan_of(log.state_at(version))
+            assert plan.count("Exchange hashpartitioning") == count
+            assert ("LeftAnti" in plan) == (is_canonical and version == 1)
+            folder = tmp_path / str(is_canonical)
+            assert set_of(log.state_at(version)) == Log(folder).state_at(version)
+
+
 def test_the_plan_of_a_difference(spark: SparkSession, tmp_path: Path) -> None:
     """Rows are sorted and numbered only if a query asks for their order."""
     log = Log(tmp_path, spark)

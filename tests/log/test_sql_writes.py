@@ -19,6 +19,7 @@ from jelly_spark.log import Log
 from tests.log.patches import statement
 from tests.log.test_on_spark import set_of
 from tests.spark.patches import fails
+from tests.spark.plans import plan_of
 
 SETTING = "spark.sql.catalog.written"
 
@@ -142,6 +143,15 @@ def test_the_patches_of_statements(spark: SparkSession, table: Table) -> None:
         rows = [row for row in table.log.read() if row.patch == n]
         before = [] if n == 0 else [*table.log.state_at(n - 1)]
         assert [*patches.check_canonical(rows, before)] == rows
+
+
+def test_the_plan_of_a_state(spark: SparkSession, table: Table) -> None:
+    """The first patch, which is canonical, is read like a snapshot."""
+    assert "Exchange" not in plan_of(spark.table(table.name))
+    insert(spark, table, 5)
+    plan = plan_of(spark.table(table.name))
+    assert "LeftAnti" in plan and plan.count("Exchange hashpartitioning") == 1
+    assert set_of(spark.table(table.name)) == named(*range(6))
 
 
 def states_of(spark: SparkSession, table: Table, versions: Iterable[int]) -> dict[int, State]:

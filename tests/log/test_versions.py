@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from jelly_spark.errors import LogConflictError, LogError, OptionError, PatchErr
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of
 from jelly_spark.log.index.index_files import TAIL
+from jelly_spark.log.log import materialize
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, headers, id_of, patch, statement, write_into
 
@@ -312,6 +314,24 @@ def test_snapshots_that_are_due(tmp_path: Path) -> None:
     write_into(tmp_path / "others" / "1.jellyp", patch(1))
     with pytest.raises(OptionError, match="not a managed log"):
         Log(tmp_path / "others").compact(if_due=True)
+
+
+def test_a_canonical_first_patch(tmp_path: Path) -> None:
+    """It is read like a snapshot, also in a pack, and the next one is due by its size."""
+    log, draw = Log(tmp_path), random.Random(6)
+    states: list[set[Statement]] = []
+    for count in (200, 40, 40, 40):
+        new = {Statement(*statement(draw.randbytes(500).hex())) for _ in range(count)}
+        states.append(new | {*sorted(states[-1])[1:]} if states else new)
+        log.commit(states[-1], prefixes={(None, "ex"): f"<urn:ex:{count}>"})
+        for each in (log, Log(tmp_path)):
+            assert materialize(each) == (states[-1], {(None, "ex"): f"<urn:ex:{count}>"})
+        # Each statement has 1 kB, and 120 of them are more than half of the first patch.
+        assert log.compact(if_due=True) == (len(states) == 4)
+    shutil.rmtree(tmp_path / "_log/snapshots")
+    assert log.optimize() and log.vacuum(timedelta(0))
+    for read in (Log(tmp_path), log):
+        assert [read.state_at(number) for number in range(4)] == states
 
 
 def test_a_snapshot_that_cannot_be_read(tmp_path: Path) -> None:

@@ -638,7 +638,9 @@ class Log(Generic[R]):
             if_due: whether to do nothing unless the snapshot is worth its cost: the files of the
                 patches after the last snapshot must have more than 64 kB, and more than twice as
                 many bytes as those of the snapshot. Then all snapshots but the last one take at
-                most half the space of the patches, if this is called after each `append`.
+                most half the space of the patches, if this is called after each `append`. Before
+                the first snapshot, a canonical first patch takes its place, as its rows are the
+                state: the patches after it must have more than half as many bytes.
 
         Returns:
             Whether a snapshot was made. There is none of the state before the first patch.

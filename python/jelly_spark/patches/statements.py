@@ -65,7 +65,7 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
         elif kind is RdfRow:
             if item.subject is None:
                 continue
-            statement = Statement(*item[:4])
+            statement = tuple.__new__(Statement, item[:4])
         elif kind is tuple and len(item) in (3, 4):
             statement = Statement(*item)
         elif any(not hasattr(item, name) for name in Statement._fields[:3]) or hasattr(item, "op"):

@@ -53,6 +53,8 @@ class Chain(ABC):
     def snapshot(self, position: Position, *, has_state: bool = True) -> Base | None:
         """Return the last snapshot of a state, or of one before it; None if there is none.
 
+        Before the first snapshot, a canonical first patch takes its place.
+
         Args:
             position: the position of the state.
             has_state: whether the statements are needed, and not only the prefixes.

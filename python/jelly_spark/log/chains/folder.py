@@ -16,7 +16,7 @@ from jelly_spark.log.engines.engine import Base, FolderEngine
 from jelly_spark.log.entries.entry import Entry, Position, file_sizes
 from jelly_spark.log.entries.files import LOGGER, Files
 from jelly_spark.log.entries.order import LogFinding, Removed, check_id, conflict
-from jelly_spark.log.entries.patch_files import format_of
+from jelly_spark.log.entries.patch_files import COMPRESSION_RATIO, format_of, plain_size
 from jelly_spark.log.entries.scanned import FolderScan
 from jelly_spark.log.entries.view import ListedView, LogView
 from jelly_spark.log.index.block import block_of, file_of
@@ -202,7 +202,9 @@ class ManagedFolder(PatchFolder):
             base = self._engine.read_snapshot(found, has_state=has_state)
             if base is not None:
                 return base
-        return None
+        view = IndexedView(self.index)
+        first = view.canonical_first(position) if has_state else None
+        return None if first is None else self._engine.first_state(view, first)
 
     def snapshots(self, position: Position) -> Iterator[Snapshot]:
         """Yield the snapshots of a state or of states before it, the last one first."""
@@ -214,10 +216,14 @@ class ManagedFolder(PatchFolder):
 
     def is_snapshot_due(self, view: LogView, position: Position) -> bool:
         """Return whether a snapshot of a state is worth its cost; see `Log.compact`."""
-        last = next(self.snapshots(position), None)
-        begin = view.start if last is None else Position(last.log_seq)
-        sizes = file_sizes(view.entries(begin, position))
-        return snapshots.is_due(last, sum(sizes.values()))
+        last, first = next(self.snapshots(position), None), view.canonical_first(position)
+        if last is not None:
+            begin, size = Position(last.log_seq), last.size
+        elif first is not None:
+            begin, size = first.position, plain_size(first.file, first.size) // COMPRESSION_RATIO
+        else:
+            begin, size = view.start, 0
+        return snapshots.is_due(size, sum(file_sizes(view.entries(begin, position)).values()))
 
     def save(self, position: Position, state: Any, prefixes: Any) -> None:
         """Save a state as a snapshot.

@@ -164,3 +164,7 @@ class FolderEngine(Engine):
             snapshot: the snapshot.
             has_state: whether the statements are needed, and not only the prefixes.
         """
+
+    @abstractmethod
+    def first_state(self, view: LogView, first: Entry) -> Base:
+        """Return the state after a first patch; see `LogView.canonical_first`."""

@@ -293,6 +293,12 @@ class SparkEngine(FrameEngine, FolderEngine):
             return changes_of(rows)
         return committed(rows, "error")
 
+    def first_state(self, view: LogView, first: Entry) -> Base:
+        """Return the state after a first patch; see `FolderEngine.first_state`."""
+        state = self._changes(view, [first]).where("op = 'A'").select(*STATEMENT)
+        prefixes = self.prefixes(view, self.nothing(view.start), [first])
+        return Base(first.position, state, prefixes)
+
     def read_snapshot(self, snapshot: Snapshot, *, has_state: bool) -> Base:
         """Return the state of a snapshot; see `FolderEngine.read_snapshot`."""
         prefixes = self._spark.createDataFrame(snapshot.prefixes, PREFIX)

@@ -23,7 +23,7 @@ from jelly_spark.patches.log_rows import Headers
 FORMAT = codec.JellyPatchOptions.format
 """The format in which patches are appended."""
 
-_COMPRESSION = 4
+COMPRESSION_RATIO = 4
 """The assumed compression ratio of a compressed file."""
 
 
@@ -204,7 +204,7 @@ def _canonical(term: str | None) -> str | None:
 
 def plain_size(name: str, size: int) -> int:
     """Return the approximate uncompressed size of a file, given its size, both in bytes."""
-    return size if compression_of(name) is None else _COMPRESSION * size
+    return size if compression_of(name) is None else COMPRESSION_RATIO * size
 
 
 def open_patches(
@@ -278,4 +278,9 @@ def rows_of(
             _, tx, seq = numbering.number(row.op)
             yield row._replace(patch=positions[before], tx=tx, seq=seq)
     if is_whole and count != len(patches):
-        raise LogError(f"{patches[0].source} lacks patches of the log: see Log.verify")
+        raise lacking(patches[0].source)
+
+
+def lacking(name: str) -> LogError:
+    """Return the error for a file that lacks a patch of the log."""
+    return LogError(f"{name} lacks patches of the log: see Log.verify")

@@ -82,6 +82,16 @@ class LogView(ABC):
         """Return the id of a patch; for `start`, the `prev` of the first patch."""
         return self.entry(position).id if position >= self.begin else self.before
 
+    def canonical_first(self, to: Position) -> Entry | None:
+        """Return the first patch, if it is not after a position and its `A` rows are the state.
+
+        They are if the patch is canonical and nothing is before it.
+        """
+        if to < self.begin or self.before is not None:
+            return None
+        first = self.entry(self.begin)
+        return first if first.canonical else None
+
     def find_state(self, id: str | None) -> Position | None:
         """Return the position of the state after the patch with an id; None if there is none.
 

@@ -138,14 +138,14 @@ def is_saved(files: Files, index: LogIndex, position: Position) -> bool:
     )
 
 
-def is_due(last: Snapshot | None, size: int) -> bool:
+def is_due(last: int, after: int) -> bool:
     """Return whether a new snapshot is worth its cost; see `Log.compact`.
 
     Args:
-        last: the last snapshot, if there is one.
-        size: the size of the patches after it, in bytes.
+        last: the size of the last snapshot in bytes; 0 if there is none.
+        after: the size of the patches after it.
     """
-    return size > max(_LEAST_DUE, DUE * last.size if last else 0)
+    return after > max(_LEAST_DUE, DUE * last)
 
 
 def removable(files: Files, begin: int, until: datetime, left: datetime) -> Iterator[str]:

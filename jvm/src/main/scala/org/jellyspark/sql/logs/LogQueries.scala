@@ -102,14 +102,21 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
     */
   private def stateAt(position: Long): Option[DataFrame] = {
     val found = view.snapshot(position)
-    val base = found.map(LogRows.statements(session, _))
-    val entries =
-      view.entries(found.fold(view.begin)(_.position + 1), position + 1).toSeq
+    val entries = view.entries(found.fold(view.begin)(_.position + 1), position + 1).toSeq
+    // If the first patch of all is canonical, its rows are the state after it.
+    val first =
+      if (found.isEmpty && view.begin == 0) entries.headOption.filter(_.canonical) else None
+    val base = found
+      .map(LogRows.statements(session, _))
+      .orElse(
+        first.map(patch => changesOf(Seq(patch)).select(StatementChanges.Statement.map(col): _*))
+      )
+    val others = entries.drop(first.size)
     base match {
-      case _ if entries.isEmpty                             => base
-      case Some(state) if sizeOf(entries) <= BroadcastBytes =>
-        Some(StatementChanges.afterFew(state, changesOf(entries)))
-      case _ => Some(StatementChanges.after(base, changesOf(entries)))
+      case _ if others.isEmpty                             => base
+      case Some(state) if sizeOf(others) <= BroadcastBytes =>
+        Some(StatementChanges.afterFew(state, changesOf(others)))
+      case _ => Some(StatementChanges.after(base, changesOf(others)))
     }
   }
 
