@@ -116,6 +116,20 @@ def test_namespaces_of_nested_elements_in_a_literal_take_little_memory() -> None
     assert found[0].object.count("xmlns:n") == len(names)
 
 
+@pytest.mark.parametrize("outer", ["x", "#f", "//h", "../y", "", "/"])
+@pytest.mark.parametrize("inner", ["c/", "", "#g", "?q", "/", "//z/q"])
+def test_relative_bases_without_an_absolute_one(outer: str, inner: str) -> None:
+    element = f'<rdf:Description xml:base="{inner}" rdf:about="y" e:p="1"/>'
+    document = rdf(element, f'xml:base="{outer}"').encode()
+    with pytest.raises(MalformedInputError) as raised:
+        [*codec.read_rdf(document, syntax="rdfxml")]
+    assert raised.value.found == "a relative IRI without a base"
+    (row,) = codec.read_rdf(document, syntax="rdfxml", base="http://x/")
+    assert (row.subject or "").startswith(("<http://x/", "<http://h/", "<http://z/"))
+    absolute = rdf(element.replace(f'"{inner}"', '"http://x/"'), f'xml:base="{outer}"')
+    assert [row.subject for row in statements(absolute)] == ["<http://x/y>"]
+
+
 def test_bases_cannot_fill_the_memory() -> None:
     """A long base is written again for each relative one, with entities and without."""
     entities = f"<!ENTITY a '{'x' * 100}'><!ENTITY b '{'&a;' * 100}'><!ENTITY c '{'&b;' * 200}'>"
