@@ -72,6 +72,37 @@ def test_the_case_of_language_tags_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("utf_8", "utf-8"),
+        ("UTF8", "utf-8-sig"),
+        ("UTF16", "utf-16"),
+        ("utf_16", "utf-16-le"),
+        ("UTF-16BE", "utf-16-be"),
+        ("ISO_8859-1", "iso-8859-1"),
+        ("l1", "iso-8859-1"),
+    ],
+)
+def test_other_names_of_encodings(name: str, encoding: str) -> None:
+    assert statements(about("<e:p>é</e:p>", declared(name)).encode(encoding)) == values('"é"')
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("UTF8", "utf-16"),
+        ("Shift_JIS", "utf-16-le"),
+        ("UTF16", "utf-8"),
+        ("UTF8", "latin1"),
+        ("us", "utf-8"),
+    ],
+)
+def test_other_encodings_than_the_declared_one(name: str, encoding: str) -> None:
+    with pytest.raises(MalformedInputError):
+        statements(about("<e:p>é</e:p>", declared(name)).encode(encoding))
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "rot13",

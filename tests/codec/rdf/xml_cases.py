@@ -170,6 +170,8 @@ READ: dict[str, tuple[str | bytes, list[Statement]]] = {
             ("utf-8", "utf-8"),
             ("UTF-16", "utf-16"),
             ("UTF-16", "utf-16-be"),
+            ("UTF8", "utf-8"),
+            ("latin1", "iso-8859-1"),
             ("UTF-16LE", "utf-16-le"),
             ("ISO-8859-1", "iso-8859-1"),
             ("ISO-8859-15", "iso-8859-15"),
