@@ -548,6 +548,10 @@ def test_long_strings_of_json() -> None:
             "turtle",
             "(this looks like an HDT file: convert it to N-Triples first, for example with hdt2",
         ),
+        (f"{A} {P} {B} .".encode("utf-16-le"), "turtle", "(this looks like text in UTF-16: "),
+        (SAME["jsonld"].encode("utf-16-be"), "jsonld", "(this looks like text in UTF-16: "),
+        # Their error is another one.
+        (SAME["rdfxml"][:-1].encode("utf-16-le"), "rdfxml", "expected well-formed XML, found an"),
         # The parser itself would accept a file that ends too early.
         (XML.format(object="http://x/b"), "rdfxml", "line 3, column 1: expected well-formed XML, "),
         ("", "rdfxml", "line 1, column 1: expected well-formed XML, found an error: no element"),
