@@ -243,6 +243,22 @@ def test_a_type_is_the_only_attribute() -> None:
     ]
 
 
+def test_labels_of_annotations_are_those_of_nodes() -> None:
+    found = statements(
+        about(
+            '<e:p rdf:version="1.2" rdf:annotationNodeID="t1">1</e:p><e:q rdf:nodeID="t1"/>'
+            '<e:q rdf:type="http://x/T"/>'
+        )
+    )
+    assert found[:3] == [
+        Statement(A, P, '"1"'),
+        Statement("_:t1", f"<{RDF}reifies>", f'<<( {A} {P} "1" )>>'),
+        Statement(A, Q, "_:t1"),
+    ]
+    assert {row.subject for row in found[3:]} == {A, found[4].object}
+    assert found[4].object.startswith("_:anon-")
+
+
 @pytest.mark.parametrize("name", ["x", "", "literal", "daml:collection"])
 def test_other_values_of_parse_type_are_for_literals(name: str) -> None:
     document = about(f'<e:p rdf:parseType="{name}">1<!-- c --><b rdf:parseType="y"/></e:p>')

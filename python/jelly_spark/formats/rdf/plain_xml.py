@@ -302,7 +302,8 @@ class PlainXml:
             self._has_version = True
         if name.uri == _RDF and name.local == "parseType":
             return f" {name.prefix}:%s", self._parse_type
-        converter = _node_id if name.uri == _RDF and name.local == "nodeID" else _escape
+        is_label = name.uri == _RDF and name.local in ("nodeID", "annotationNodeID")
+        converter = _node_id if is_label else _escape
         return f' {name.qualified}="%s"', converter
 
     def _resolve(self, base: str) -> str:
