@@ -185,11 +185,13 @@ def test_streams_are_taken_as_they_are(tmp_path: Path) -> None:
         (b'{"error": "not found"}', "this looks like JSON"),
         (b"PREFIX ex: <http://example.org/>\n", "this looks like Turtle or TriG"),
         ("TX .\n".encode("utf-16"), "this looks like text in UTF-16"),
+        ("<http://x/a> ".encode("utf-16-le"), "this looks like text in UTF-16: convert it"),
+        ("@prefix : <a:> .".encode("utf-16-be"), "this looks like text in UTF-16: convert it"),
     ],
     # Compressed data in the ids would differ between processes: gzip holds the time.
     ids=[
         *["gzip", "zstd", "bzip2", "xz", "zip", "parquet", "doctype", "html"],
-        *["xml", "json", "turtle", "utf-16"],
+        *["xml", "json", "turtle", "utf-16", "utf-16-le", "utf-16-be"],
     ],
 )
 def test_a_file_of_another_kind(format: Format, tmp_path: Path, data: bytes, says: str) -> None:

@@ -471,6 +471,43 @@ def test_keys_of_json_without_a_meaning_in_graph_containers() -> None:
         assert [row[:4] for row in read(json.dumps(value), "jsonld")] == [(A, P, B, None)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"head": {"vars": ["s"]}, "results": {"bindings": [{"s": {"value": "a:b"}}]}}',
+        '{"a": 1, "b": [2]}',
+        '{"a": "\\"@id", "b": "x@"}',
+        "[1, 2]",
+        "[{}]",
+        '"x"',
+        "null",
+    ],
+)
+def test_json_that_is_not_json_ld(text: str, tmp_path: Path) -> None:
+    says = "expected JSON-LD, found JSON without any of its keywords"
+    for base in ("", "http://x/"):
+        assert error(text, "jsonld", base=base) == f"before the first row: {says}"
+    path = tmp_path / "a.json"
+    path.write_text(f"\ufeff{text}\n", "utf-8")
+    with pytest.raises(MalformedInputError) as raised:
+        [*codec.read(path)]
+    assert str(raised.value) == f"{path}: before the first row: {says}"
+
+
+def test_json_ld_without_statements() -> None:
+    for text in (
+        "{}",
+        " { }\n",
+        "[ ]",
+        '{"@id": "http://x/a"}',
+        '{"a": [{"b": "@id"}]}',
+        '{"\\u0040graph": []}',
+        '{"@context": {"ex": "http://x/"}}',
+    ):
+        assert read(text, "jsonld") == []
+    assert len(read('{"http://x/p": 1}', "jsonld")) == 1
+
+
 def test_long_strings_of_json() -> None:
     start = '{"@id": "http://x/a", "foo": 1, "http://x/p": "'
     # Quadratic time would be hours.
@@ -511,6 +548,10 @@ def test_long_strings_of_json() -> None:
             "turtle",
             "(this looks like an HDT file: convert it to N-Triples first, for example with hdt2",
         ),
+        (f"{A} {P} {B} .".encode("utf-16-le"), "turtle", "(this looks like text in UTF-16: "),
+        (SAME["jsonld"].encode("utf-16-be"), "jsonld", "(this looks like text in UTF-16: "),
+        # Their error is another one.
+        (SAME["rdfxml"][:-1].encode("utf-16-le"), "rdfxml", "expected well-formed XML, found an"),
         # The parser itself would accept a file that ends too early.
         (XML.format(object="http://x/b"), "rdfxml", "line 3, column 1: expected well-formed XML, "),
         ("", "rdfxml", "line 1, column 1: expected well-formed XML, found an error: no element"),

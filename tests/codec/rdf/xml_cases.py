@@ -170,6 +170,8 @@ READ: dict[str, tuple[str | bytes, list[Statement]]] = {
             ("utf-8", "utf-8"),
             ("UTF-16", "utf-16"),
             ("UTF-16", "utf-16-be"),
+            ("UTF8", "utf-8"),
+            ("latin1", "iso-8859-1"),
             ("UTF-16LE", "utf-16-le"),
             ("ISO-8859-1", "iso-8859-1"),
             ("ISO-8859-15", "iso-8859-15"),
@@ -258,6 +260,10 @@ READ: dict[str, tuple[str | bytes, list[Statement]]] = {
     "literal-with-entities": (
         about('<e:p rdf:parseType="Literal">&n;</e:p>', doctype("<!ENTITY n '<b>1</b>&#38;amp;'>")),
         literal("<b>1</b>&amp;"),
+    ),
+    "literal-in-lower-case": (
+        about('<e:p rdf:parseType="literal">1<b/></e:p>'),
+        literal("1<b></b>"),
     ),
     "empty-literal": (about('<e:p rdf:parseType="Literal"/>'), literal("")),
 }
@@ -368,6 +374,24 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
     "language": (about('<e:p xml:lang="en_US">1</e:p>'), "a language tag"),
     "parse-type": (about('<e:p rdf:parseType="Triple"/>'), "line 1, column "),
     "bag": (about("<e:p>1</e:p>", attributes='rdf:bagID="b"'), "line 1, column "),
+    **{
+        f"attributes-{number}": (about(element), "line 1, column ")
+        for number, element in enumerate(
+            [
+                '<e:p rdf:parseType="Resource" e:q="1"/>',
+                '<e:p rdf:parseType="Resource" rdf:nodeID="n"/>',
+                '<e:p rdf:parseType="Literal" rdf:resource="http://x/b"/>',
+                '<e:p rdf:parseType="Literal" rdf:type="http://x/T">1</e:p>',
+                '<e:p rdf:parseType="Collection" rdf:nodeID="n"/>',
+                '<e:p rdf:datatype="http://x/t" rdf:resource="http://x/b"/>',
+                '<e:p rdf:datatype="http://x/t" rdf:nodeID="n"/>',
+                '<e:p rdf:Description="1"/>',
+                '<e:p rdf:li="1"/>',
+                '<e:p><rdf:Description rdf:resource="http://x/b"/></e:p>',
+                '<e:p><e:T rdf:resource="http://x/b"/></e:p>',
+            ]
+        )
+    },
     # No RDF/XML at all
     "functional-syntax": (
         "Prefix(:=<http://x/>)\nOntology(<http://x/>)",

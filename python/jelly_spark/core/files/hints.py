@@ -36,6 +36,11 @@ _DECLARATIONS_FIRST = re.compile(rb"%b(?:%b)*" % (VERSIONS, _DECLARATION))
 _ROBOT = "convert it to RDF first, for example with `robot convert --input FILE --output FILE.ttl`"
 # A declaration, comments and instructions.
 _XML_PROLOG = rb"(?:\xef\xbb\xbf)?\s*(?:<\?(?:(?!\?>).)*\?>\s*|<!--(?:(?!-->).)*-->\s*)*"
+_TEXT_IN_UTF_16 = "text in UTF-16: convert it to UTF-8 first, for example with iconv"
+# Without a byte order mark, and not XML, which is read in UTF-16.
+_ASCII_IN_UTF_16 = (
+    rb"(?!\0?<\0?(?:[?!]|r\0?d\0?f\0?:))(?:(?:[\t\r\n -~]\0){8}|(?:\0[\t\r\n -~]){8})"
+)
 # Files that only need another name, and kinds of files that also begin as some syntax of RDF does.
 _NO_RDF = (
     *(
@@ -66,6 +71,7 @@ _NO_RDF = (
     ),
     ("a zip archive: unpack it first, for example with `unzip FILE`", rb"PK\x03\x04"),
     ("a 7z archive: unpack it first, for example with `7z x FILE`", rb"7z\xbc\xaf\x27\x1c"),
+    (_TEXT_IN_UTF_16, _ASCII_IN_UTF_16),
     ("a tar archive: unpack it first, for example with `tar xf FILE`", rb".{257}ustar"),
 )
 # Other common kinds of files.
@@ -75,7 +81,7 @@ _OTHERS = (
     ("an Avro file", rb"Obj\x01"),
     ("a PDF file", rb"%PDF-"),
     ("an HDT file: convert it to N-Triples first, for example with hdt2rdf", rb"\$HDT"),
-    ("text in UTF-16: convert it to UTF-8 first, for example with iconv", UTF_16),
+    (_TEXT_IN_UTF_16, UTF_16),
 )
 
 

@@ -23,6 +23,9 @@ _BASE = "x-jelly-spark:///"
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _COLON = re.compile(rb"[ \t\r\n]*:")
 _CONTEXT = b'"@context"'
+# How keywords begin.
+_AT = (b'"@', b'"\\u0040')
+_EMPTY = re.compile(rb"[ \t\r\n]*(?:\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t\r\n]*\Z")
 _DEFAULT_GRAPH = str(ox.DefaultGraph())
 
 
@@ -32,6 +35,15 @@ class _Place(NamedTuple):
     start: int
     end: int
     key: str
+
+
+def may_be_json_ld(data: bytes) -> bool:
+    """Return whether JSON without any statement can be JSON-LD.
+
+    It can if it is an empty object or array, or has a string that begins as keywords do.
+    """
+    strings = (token[0] for token in _TOKEN.finditer(data))
+    return _EMPTY.match(data) is not None or any(text.startswith(_AT) for text in strings)
 
 
 def without_unmapped_keys(data: bytes, base: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -12,11 +13,11 @@ from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import text_size
 from jelly_spark.core.term_text import is_canonical_label
 from jelly_spark.formats.rdf.blank_nodes import GIVEN
+from jelly_spark.formats.rdf.xml_attributes import RDF_NAMESPACE as _RDF
+from jelly_spark.formats.rdf.xml_attributes import check_attributes
 from jelly_spark.formats.rdf.xml_base import resolve
 from jelly_spark.formats.rdf.xml_encodings import parser_for
 from jelly_spark.formats.rdf.xml_literals import XML_NAMESPACE, XmlLiteral, XmlName
-
-_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 OWN_PREFIXES = {"-": _RDF}
 """Prefixes for the parser that are not in the document: XML does not allow their names."""
@@ -45,6 +46,12 @@ _IN_TEXT = str.maketrans({mark: f"&#{ord(mark)};" for mark in "&<>\r"})
 _IN_ATTRIBUTE = str.maketrans({mark: f"&#{ord(mark)};" for mark in '&<"\t\n\r'})
 # Attributes of RDF/XML that old files have without a prefix (RDF 1.1 XML Syntax, section 6.1.4).
 _UNQUALIFIED = ("about", "ID", "resource", "parseType", "type")
+# The element of a whole document.
+_DOCUMENT = (_RDF, "RDF")
+# The attributes that say what the object of a property element is.
+_OBJECTS = {(_RDF, "resource"), (_RDF, "nodeID")}
+# The values of rdf:parseType for something else than a literal.
+_PARSE_TYPES = ("Resource", "Collection", "Triple")
 
 
 class _Start(NamedTuple):
@@ -57,6 +64,20 @@ class _Start(NamedTuple):
 
     template: str
     converters: tuple[Callable[[str], str], ...]
+
+
+class _Scope(NamedTuple):
+    """What the elements in an element get from it.
+
+    Attributes:
+        level: the level of the element.
+        base: the base.
+        nodes: 0 if node elements have even levels, and property elements odd ones; otherwise 1.
+    """
+
+    level: int
+    base: str
+    nodes: int
 
 
 class PlainXml:
@@ -96,13 +117,15 @@ class PlainXml:
         self._counts = False
         # The namespaces that the next element declares; first those that are not in the document.
         self._declared = [f' xmlns:{prefix}="{uri}"' for prefix, uri in OWN_PREFIXES.items()]
-        # By the names of the element and its attributes.
-        self._starts: dict[str | tuple[str, ...], _Start] = {}
+        # Of node and of property elements, by the names of the element and its attributes.
+        self._starts: tuple[dict[str | tuple[str, ...], _Start], ...] = ({}, {})
         self._ends: dict[str, str] = {}
-        # RDF 1.2 has one more, if the document says that it has this version.
-        self._parse_types = {"Literal", "Resource", "Collection"}
-        # The bases of the elements that have not ended, with their levels.
-        self._bases = [(0, base)]
+        # Whether the document says that it has a version, such as RDF 1.2.
+        self._has_version = False
+        # Those of the elements that have not ended and have a base or rdf:parseType="Resource".
+        self._scopes = [_Scope(0, base, 0)]
+        # How many blank nodes have got a label here.
+        self._labels = 0
         # Whether the element that has just begun has an XML literal.
         self._is_literal = False
 
@@ -159,6 +182,7 @@ class PlainXml:
         parser.SkippedEntityHandler = self._skip_entity
         parser.StartNamespaceDeclHandler = self._declare_namespace
         self._handle_rdf(parser)
+        parser.StartElementHandler = partial(self._start_root, parser)
         return parser, to_input
 
     def _handle_rdf(self, parser: expat.XMLParserType) -> None:
@@ -205,18 +229,28 @@ class PlainXml:
         attribute = f"xmlns:{prefix}" if prefix else "xmlns"
         self._declared.append(f' {attribute}="{_escape(uri or "")}"')
 
+    def _start_root(self, parser: expat.XMLParserType, name: str, attributes: list[str]) -> None:
+        if _split(name)[:2] != _DOCUMENT:
+            # The root is a node element.
+            self._scopes = [self._scopes[0]._replace(nodes=1)]
+        parser.StartElementHandler = self._start
+        self._start(name, attributes)
+
     def _start(self, name: str, attributes: list[str]) -> None:
         self._levels += 1
         if self._levels > _MAX_LEVELS:
             raise _too_deep()
+        # Node elements and property elements alternate, but for rdf:parseType="Resource".
+        kind = (self._levels ^ self._scopes[-1][2]) & 1
+        starts = self._starts[kind]
         key = (name, *attributes[::2]) if attributes else name
-        start = self._starts.get(key)
+        start = starts.get(key)
         if start is None:
-            start = self._make_start(name, attributes[::2])
-            if len(self._starts) == _MAX_NAMES:
-                self._starts.clear()
+            start = self._make_start(name, attributes[::2], is_node=kind == 0)
+            if len(starts) == _MAX_NAMES:
+                starts.clear()
             if len(name) + sum(map(len, attributes[::2])) <= _MAX_NAME:
-                self._starts[key] = start
+                starts[key] = start
         text, converters = start
         # Most elements have one attribute or none.
         if len(converters) == 1:
@@ -231,17 +265,24 @@ class PlainXml:
         if self._is_literal and self._parser is not None:
             self._begin_literal(self._parser)
 
-    def _make_start(self, element: str, attributes: list[str]) -> _Start:
+    def _make_start(self, element: str, attributes: list[str], *, is_node: bool) -> _Start:
         name = _split(element)
         if not name.uri:
             raise Violation("elements with a namespace", f"{name.qualified!r} without one")
         template = [f"<{name.qualified}"]
         converters = []
         names = list(map(_split_attribute, attributes))
-        if len({(name.uri, name.local) for name in names}) < len(names):
+        keys = {(name.uri, name.local) for name in names}
+        if len(keys) < len(names):
             raise Violation("each attribute of RDF once in an element", "one with and without rdf:")
+        if (name.uri, name.local) != _DOCUMENT:
+            check_attributes(names, is_node=is_node)
+        # The parser takes an empty property element that has only a type for one with a literal.
+        needs_label = not is_node and keys.isdisjoint(_OBJECTS)
         for attribute in names:
             place, converter = self._make_attribute(attribute)
+            if needs_label and attribute.uri == _RDF and attribute.local == "type":
+                converter = self._labelled(attribute.prefix)
             template.append(place)
             converters.append(converter)
         return _Start("".join([*template, ">"]), tuple(converters))
@@ -257,21 +298,30 @@ class PlainXml:
                 return ' xml:base="%s"', self._resolve
             # RDF/XML does not use it.
             return "%.0s", _escape
-        if name.uri == _RDF and name.local == "bagID":
-            raise Violation("attributes that RDF/XML still has", "rdf:bagID")
         if name.uri == _RDF and name.local == "version":
-            self._parse_types.add("Triple")
+            self._has_version = True
         if name.uri == _RDF and name.local == "parseType":
             return f" {name.prefix}:%s", self._parse_type
-        converter = _node_id if name.uri == _RDF and name.local == "nodeID" else _escape
+        is_label = name.uri == _RDF and name.local in ("nodeID", "annotationNodeID")
+        converter = _node_id if is_label else _escape
         return f' {name.qualified}="%s"', converter
 
     def _resolve(self, base: str) -> str:
         # The parser would not resolve it.
-        resolved = resolve(base, self._bases[-1][1])
+        scope = self._scopes[-1]
+        resolved = resolve(base, scope.base)
         self._count(text_size(resolved))
-        self._bases.append((self._levels, resolved))
+        self._scopes.append(_Scope(self._levels, resolved, scope.nodes))
         return _escape(resolved)
+
+    def _labelled(self, prefix: str) -> Callable[[str], str]:
+        """Return a converter of types that adds a label, which the document cannot have."""
+
+        def with_label(iri: str) -> str:
+            self._labels += 1
+            return f'{_escape(iri)}" {prefix}:nodeID="t{self._labels}'
+
+        return with_label
 
     def _placeholder(self, language: str) -> str:
         found = self._placeholders.get(language)
@@ -281,9 +331,13 @@ class PlainXml:
         return found
 
     def _parse_type(self, value: str) -> str:
-        if value not in self._parse_types:
-            raise Violation("Literal, Resource or Collection for rdf:parseType", repr(value))
-        self._is_literal = value == "Literal"
+        if value == "Triple" and not self._has_version:
+            raise Violation("rdf:version in a document with rdf:parseType='Triple'", "none")
+        if value == "Resource":
+            scope = self._scopes[-1]
+            self._scopes.append(scope._replace(level=self._levels, nodes=1 - scope.nodes))
+        # All other values stand for "Literal" (RDF 1.1 XML Syntax, section 7.2.20).
+        self._is_literal = value not in _PARSE_TYPES
         return f'datatype="{_RDF}XMLLiteral"' if self._is_literal else f'parseType="{value}"'
 
     def _begin_literal(self, parser: expat.XMLParserType) -> None:
@@ -316,8 +370,8 @@ class PlainXml:
         )
 
     def _end(self, name: str) -> None:
-        if self._levels == self._bases[-1][0]:
-            self._bases.pop()
+        while self._levels == self._scopes[-1][0]:
+            self._scopes.pop()
         self._levels -= 1
         end = self._ends.get(name)
         if end is None:

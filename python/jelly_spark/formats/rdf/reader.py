@@ -65,7 +65,8 @@ class RdfReader(ColumnReader[RdfRow]):
         max_row_size: the largest size of a row's terms in bytes.
 
     Raises:
-        MalformedInputError: while iterating: the input breaks its syntax.
+        MalformedInputError: while iterating: the input breaks its syntax, or is JSON that has
+            neither statements nor keywords of JSON-LD.
         MissingPackageError: while iterating: pyoxigraph, or a package for the file, is not
             installed.
         OptionError: an argument has a wrong type or is out of range, the extension does not tell
@@ -101,6 +102,7 @@ class RdfReader(ColumnReader[RdfRow]):
         self._labels = labels(_identity(file))
         # Set when reading begins.
         self._source: ParserInput | None = None
+        self._is_other_json = False
 
     def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         syntax = SYNTAXES[self._syntax]
@@ -140,15 +142,19 @@ class RdfReader(ColumnReader[RdfRow]):
                     raise
                 yield from _rows(columns, source.rows)
         yield from self._declarations(parser, texts, declared)
+        if self._is_other_json and not source.rows:
+            raise Violation("JSON-LD", "JSON without any of its keywords")
 
     def _parsed(self, source: ParserInput) -> BinaryIO | bytes:
         """Return what the parser reads."""
         if self._syntax != "jsonld":
             return cast(BinaryIO, source)
         # Imports pyoxigraph.
-        from jelly_spark.formats.rdf.json_keys import without_unmapped_keys
+        from jelly_spark.formats.rdf.json_keys import may_be_json_ld, without_unmapped_keys
 
-        return without_unmapped_keys(source.read_all(), self._base)
+        data = source.read_all()
+        self._is_other_json = not may_be_json_ld(data)
+        return without_unmapped_keys(data, self._base)
 
     def _declarations(
         self, parser: ox.QuadParser, texts: TermTexts, known: dict[str, str]

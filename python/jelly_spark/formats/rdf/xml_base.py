@@ -23,12 +23,12 @@ def resolve(iri: str, base: str) -> str:
 
     Args:
         iri: the IRI.
-        base: an absolute IRI; if it is empty, the IRI is returned as it is.
+        base: an absolute IRI; if it is empty or relative, the IRI is returned as it is.
     """
     reference = _split(iri)
-    if reference.scheme is not None or not base:
-        return iri
     scheme, authority, path, query = _split(base)
+    if reference.scheme is not None or scheme is None:
+        return iri
     if reference.authority is not None:
         return _join(scheme, reference.authority, _without_dots(reference.path), reference.query)
     if not reference.path:
@@ -48,7 +48,7 @@ def _split(iri: str) -> _Parts:
     return _Parts(found[1], found[2], found[3], found[4])
 
 
-def _join(scheme: str | None, authority: str | None, path: str, query: str | None) -> str:
+def _join(scheme: str, authority: str | None, path: str, query: str | None) -> str:
     start = "" if authority is None else f"//{authority}"
     end = "" if query is None else f"?{query}"
     return f"{scheme}:{start}{path}{end}"

@@ -9,15 +9,18 @@ from xml.parsers import expat
 
 from jelly_spark.core.malformed_input import Violation
 
-# A document in any other encoding begins with a byte order mark, or has zeros between its letters.
 _DECLARATION = re.compile(
+    rb"(?:\xef\xbb\xbf)?"
     rb"<\?xml[ \t\r\n][^<>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*[\"']([A-Za-z][\w.\-]*)[\"']"
 )
 # How a document in EBCDIC begins, whose variants have the same letters: `<?xm`.
 _EBCDIC = b"\x4c\x6f\xa7\x94"
 _LONGEST = 256
-# Those that expat reads itself. It is slow for all others, or cannot read them.
-_OF_EXPAT = frozenset({"utf-8", "utf-16", "iso8859-1", "ascii"})
+# How a document in UTF-16 begins: with a byte order mark, or with `<`.
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"<\0", b"\0<")
+# Those that expat reads itself, by Python's names: it does not know others, such as UTF8. It is
+# slow for all other encodings, or cannot read them.
+_OF_EXPAT = {"utf-8": "utf-8", "iso8859-1": "iso-8859-1", "ascii": "us-ascii"}
 # Python's own codecs for text, which are no encodings of files.
 _OF_PYTHON = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
 
@@ -38,16 +41,24 @@ def parser_for(
     Raises:
         Violation: the encoding is not known.
     """
-    if first.startswith(_EBCDIC):
-        first = first[:_LONGEST].decode("cp037").encode()
-    declared = _DECLARATION.match(first)
+    head = first
+    is_utf_16 = first.startswith(_UTF_16)
+    if is_utf_16:
+        head = first[:_LONGEST].lstrip(b"\xfe\xff").replace(b"\0", b"")
+    elif first.startswith(_EBCDIC):
+        head = first[:_LONGEST].decode("cp037").encode()
+    declared = _DECLARATION.match(head)
     if declared is None:
         return _create(None, separator), _unchanged
     name = declared[1].decode()
     codec = _find_codec(name)
     if codec is None:
         raise Violation("XML in a known encoding", f"the encoding {name}")
-    if codec.name in _OF_EXPAT:
+    if is_utf_16 and not codec.name.startswith("utf-16"):
+        raise Violation(f"text in {name}, as the file declares", "text in UTF-16")
+    if is_utf_16 or codec.name in _OF_EXPAT:
+        return _create("utf-16" if is_utf_16 else _OF_EXPAT[codec.name], separator), _unchanged
+    if first.startswith(codecs.BOM_UTF8):
         return _create(None, separator), _unchanged
     decoder = codec.incrementaldecoder("strict")
 
