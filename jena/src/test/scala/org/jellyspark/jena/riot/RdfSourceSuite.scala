@@ -608,6 +608,75 @@ class RdfSourceSuite extends SparkSuite {
     assertIris("rdfxml", namespaces, "base" -> "http://x/")
   }
 
+  test("JSON-LD resolves relative IRIs as RFC 3986 says") {
+    def nodes(base: String, iris: Seq[(String, String)]) = iris.flatMap { case (iri, expected) =>
+      jsonNodes(iri, s""""@context": {"@base": "$base"}, """).map(_ -> expected)
+    }
+    val relative = Seq(
+      "" -> "http://b.org/d1/d2/f?q",
+      "?x" -> "http://b.org/d1/d2/f?x",
+      "a%20b" -> "http://b.org/d1/d2/a%20b",
+      "caf%C3%A9/a%2Fb?c%3Dd#e%23" -> "http://b.org/d1/d2/caf%C3%A9/a%2Fb?c%3Dd#e%23",
+      "../x/./Y" -> "http://b.org/d1/x/Y",
+      "foo#" -> "http://b.org/d1/d2/foo#",
+      "/" -> "http://b.org/",
+      "//h/." -> "http://h/"
+    )
+    val base = "http://b.org/d1/d2/f?q#f"
+    assertIris("jsonld", nodes(base, relative))
+    val nested = s""""@context": [{"@base": "$base"}, {"@base": "#g"}], """
+    assertIris(
+      "jsonld",
+      relative.flatMap { case (iri, expected) =>
+        (jsonNodes(iri) ++ jsonNodes(iri, nested)).map(_ -> expected)
+      },
+      "base" -> base
+    )
+    assertIris(
+      "jsonld",
+      nodes("http://b/%20/x", Seq("" -> "http://b/%20/x", "y" -> "http://b/%20/y"))
+    )
+    assertIris(
+      "jsonld",
+      nodes("a:", Seq("" -> "a:")) ++ nodes("a:b", Seq("?q" -> "a:b?q", "../y" -> "a:y"))
+    )
+    assertIris("turtle", Seq(s"@base <urn:b> . $a $p <../y> ." -> "urn:y"))
+    val words = """"@context": {"@vocab": "..", "ex": "x/", "a.b": "http://x/"}, "@id": "a.b:c","""
+    assertIris(
+      "jsonld",
+      Seq(
+        s"{$words \"Foo\": 1}" -> "http://b/c/Foo",
+        s"{$words \"ex:Foo\": 1}" -> "http://b/c/x/Foo"
+      ),
+      "base" -> "http://b/c/d/e"
+    )
+  }
+
+  test("JSON-LD loses no statement with a malformed language tag") {
+    Seq("1a", " en ", "é", "-", "zh_CN!", "").foreach { tag =>
+      val node = s"""{"@value": "v", "@language": "$tag"}"""
+      Seq(
+        s"""{"@id": "http://x/a", "http://x/p": $node}""",
+        s"""{"@context": {"p": {"@id": "http://x/p", "@container": "@language"}},
+          "@id": "http://x/a", "p": {"$tag": "v"}}"""
+      ).foreach { text =>
+        assert(error(text, "jsonld").contains(s"expected a language tag, found '$tag'"), text)
+      }
+    }
+  }
+
+  test("JSON that is not JSON-LD is an error") {
+    Seq("""{"head": {"vars": ["x"]}, "results": {}}""", """{"a":1,"b":[2]}""", "[1]").foreach {
+      text =>
+        val message = error(text, "jsonld")
+        assert(message.contains("expected JSON-LD, found JSON without any of its keywords"), text)
+    }
+    Seq("{}", "[]", """{"@id": "http://x/a"}""", """{"@context": {}, "a": 1}""").foreach { text =>
+      assert(read(text, "jsonld").isEmpty, text)
+    }
+    assert(read("""{"http://x/p": 1}""", "jsonld").length == 1)
+  }
+
   test("defaults of attributes cannot multiply a document") {
     def document(default: String, content: String) =
       xml(
