@@ -677,6 +677,58 @@ class RdfSourceSuite extends SparkSuite {
     assert(read("""{"http://x/p": 1}""", "jsonld").length == 1)
   }
 
+  test("RDF/XML resolves relative IRIs once, and keeps absolute ones") {
+    def node(iri: String, bases: String*) = {
+      val inner =
+        s"<rdf:Description rdf:about='$iri' xml:base='${bases.last}'><p/></rdf:Description>"
+      s"<rdf:RDF xmlns:rdf='$rdf' xmlns='http://x/' xml:base='${bases.head}'>$inner</rdf:RDF>"
+    }
+    val base = "base" -> "http://b.org/d1/d2/f"
+    assertIris(
+      "rdfxml",
+      Seq(
+        node("z", "y/", "") -> "http://b.org/d1/d2/y/z",
+        node("z", "", "y/") -> "http://b.org/d1/d2/y/z",
+        node("z", "../y/", "w/") -> "http://b.org/d1/y/w/z",
+        node("", "#f", "") -> "http://b.org/d1/d2/f"
+      ),
+      base
+    )
+    val kept =
+      Seq("http://x/a/../b", "http://x/a/./b", "http://x/..", "urn:a/../b", "urn:..", "http:a")
+    kept.foreach { iri =>
+      val texts = Seq(
+        s"<rdf:Description rdf:about='$iri'><p>x</p></rdf:Description>",
+        description(s"<p rdf:resource='$iri'/>"),
+        s"<rdf:Description rdf:about='a:s' rdf:type='$iri'/>",
+        s"<q xmlns='$iri#' rdf:about='a:s'/>"
+      ).map(xml(_))
+      assertIris("rdfxml", texts.init.map(_ -> iri) :+ (texts.last -> s"$iri#q"), base)
+      assertIris("rdfxml", texts.init.map(_ -> iri), base, "strict" -> "true")
+    }
+    val id = s"<rdf:Description xml:base='http://x/a/../b' rdf:ID='c'><p/></rdf:Description>"
+    assertIris("rdfxml", Seq(xml(id) -> "http://x/a/../b#c"))
+  }
+
+  test("each element of RDF/XML counts its rdf:li") {
+    val nested = "<rdf:li rdf:parseType='Resource'><rdf:li>n</rdf:li><rdf:li>o</rdf:li></rdf:li>"
+    val seq = "<rdf:li><rdf:Seq><rdf:li>p</rdf:li></rdf:Seq></rdf:li>"
+    val found = read(xml(description(s"$nested$seq<rdf:li>m</rdf:li>")), "rdfxml")
+    val numbers = found.map(row => row.getAs[String]("object") -> row.getAs[String]("predicate"))
+    Seq("n" -> 1, "o" -> 2, "p" -> 1, "m" -> 3).foreach { case (text, number) =>
+      assert(numbers.contains((s"\"$text\"", s"<${rdf}_$number>")), numbers)
+    }
+    assert(error(xml("<rdf:li/>"), "rdfxml").contains("expected valid RDF/XML"))
+  }
+
+  test("the old names of the parse type Literal are read like it") {
+    Seq("Literal", "literal", "Statements").foreach { name =>
+      val found =
+        objects(read(xml(description(s"<p rdf:parseType='$name'>a<!--c-->b<?p q?></p>")), "rdfxml"))
+      assert(found == Seq(s"\"a<!--c-->b<?p q?>\"^^<${rdf}XMLLiteral>"))
+    }
+  }
+
   test("defaults of attributes cannot multiply a document") {
     def document(default: String, content: String) =
       xml(
