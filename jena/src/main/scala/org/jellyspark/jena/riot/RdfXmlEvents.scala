@@ -110,6 +110,12 @@ private[riot] final class RdfXmlEvents(
         val at = attributes.getIndex(Rdf, "parseType")
         changed.setAttribute(at, Rdf, "datatype", "rdf:datatype", "CDATA", XmlLiteralType)
       }
+      // RIOT leaves out attributes after this one.
+      val types = changed.getIndex(Rdf, "type")
+      if (types >= 0) {
+        changed.addAttribute(Rdf, "type", "rdf:type", "CDATA", changed.getValue(types))
+        changed.removeAttribute(types)
+      }
       changed
     }
   }

@@ -721,6 +721,14 @@ class RdfSourceSuite extends SparkSuite {
     assert(error(xml("<rdf:li/>"), "rdfxml").contains("expected valid RDF/XML"))
   }
 
+  test("attributes after rdf:type are read") {
+    Seq("rdf:type", "type").foreach { name =>
+      val all =
+        s"<rdf:Description xmlns:e='http://x/' rdf:about='a:s' $name='a:T' e:c='1' e:d='2'/>"
+      assert(objects(read(xml(all), "rdfxml")).toSet == Set("<a:T>", "\"1\"", "\"2\""))
+    }
+  }
+
   test("the old names of the parse type Literal are read like it") {
     Seq("Literal", "literal", "Statements").foreach { name =>
       val found =
