@@ -38,7 +38,18 @@ OWN = {
     "odd-iris.rdf": XML.format(object="http://[::1]:x/\x7f\u0085\ue000\U000e0001") + "</rdf:RDF>",
     "odd-iris.jsonld": '{"@id": "urn:", "a:\xa0": [{"@id": "http://[::1]:x/\x7f\x85"}, '
     '{"@id": "a_b:c"}, {"@id": "\xe9:c"}]}',
+    "references.jsonld": '{"@context": {"@base": "http://b/c%20/d/e?q#f"}, "@id": "", '
+    '"http://x/p": [{"@id": "a%20b"}, {"@id": "caf%C3%A9/a%2Fb?c%3Dd#e%23"}, '
+    '{"@context": {"@base": "../y"}, "@id": "#g", "http://x/p": 1}]}',
+    "vocabulary.jsonld": '{"@context": {"@vocab": "#", "ex": "x/"}, "@id": "_:x", '
+    '"Foo.bar": {"@id": "?y"}, "ex:p": {"@value": "1", "@type": "T"}}',
+    "references.rdf": XML.format(object="http://x/a/../b")
+    + '<rdf:Description xml:base="y/" rdf:about="../z" rdf:type="urn:a/../b"/></rdf:RDF>',
+    "base.rdf": f'<RDF xmlns="{xml_cases.RDF}" xml:base="y/"><Description about="z"><li '
+    'parseType="Resource"><li>1</li></li><li>2</li></Description></RDF>',
     "bad-base.jsonld": '{"@context": {"@base": null}, "@id": "b", "http://x/p": 1}',
+    "bad-tag.jsonld": '{"http://x/p": {"@value": "v", "@language": "1a"}}',
+    "bad-empty-tag.jsonld": '{"http://x/p": {"@value": "v", "@language": ""}}',
     "bad-iri.ttl": "<http://x/a> <http://x/p> <a:b|c> .",
     "bad-text.ttl": "<http://x/a> <http://x/p> '\udcff' .",
     "bad-xml.rdf": XML.format(object="b"),

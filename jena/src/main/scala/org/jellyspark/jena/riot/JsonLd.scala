@@ -44,12 +44,12 @@ private[riot] object JsonLd {
     *
     * @param errors
     *   gets the errors
-    * @return
-    *   the bytes that were read, and all keys, which include the prefixes of compact IRIs
     */
-  def checked(in: InputStream, errors: ErrorHandler): (Array[Byte], HashSet[String]) = {
+  def checked(in: InputStream, errors: ErrorHandler): Json = {
     val bytes = in.readAllBytes()
     val all = new HashSet[String]
+    var hasKeyword = false
+    var events = 0
     val parser = Parsers.createParser(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)
     def fail(message: String, at: JsonLocation): Unit =
       errors.fatal(message, at.getLineNumber, at.getColumnNumber)
@@ -58,6 +58,9 @@ private[riot] object JsonLd {
     try
       while (parser.hasNext) {
         val event = parser.next()
+        events += 1
+        if (event == Event.KEY_NAME || event == Event.VALUE_STRING)
+          hasKeyword ||= parser.getString.startsWith("@")
         event match {
           case Event.START_OBJECT                 => keys.push(new HashSet)
           case Event.START_ARRAY                  => keys.push(null)
@@ -73,14 +76,21 @@ private[riot] object JsonLd {
           throw new InputError(s"JSON that is nested at most $MaxDepth deep", "too many levels")
       }
     catch { case e: JsonParsingException => fail(e.getMessage, e.getLocation) }
-    (bytes, all)
+    new Json(bytes, all, hasKeyword || events <= 2)
   }
+
+  /** Checked JSON.
+    *
+    * @param keys
+    *   all keys, which include the prefixes of compact IRIs
+    * @param isJsonLd
+    *   whether it has a keyword of JSON-LD, or nothing at all
+    */
+  final class Json(val bytes: Array[Byte], val keys: HashSet[String], val isJsonLd: Boolean)
 
   // A reference that begins with `//` keeps only the scheme of a base.
   private final val NoBaseScheme = "x-jelly-spark:"
-
-  /** Stands for the base of a file without one. */
-  final val NoBase = NoBaseScheme + "//none/"
+  private final val NoBase = NoBaseScheme + "//none/"
 
   /** Whether an IRI was made of a relative one without a base. */
   def isWithoutBase(iri: String): Boolean = iri.startsWith(NoBaseScheme)
@@ -89,67 +99,83 @@ private[riot] object JsonLd {
   private val JsonLiteral = "\"@json\""
   // With it, statements with relative IRIs would be left out.
   private val NullBase = "(\"@base\"\\s*:\\s*)null".r
-  // What may be a language tag, also a malformed one, and such strings that stay as they are.
-  private val Tag = "[A-Za-z][A-Za-z0-9_-]*".r
+  // Strings that stay as they are: keywords, what looks like one, and values of `@direction`.
+  private val Keyword = "@[A-Za-z]+".r
   private val PlainTag = "[a-z]{2,8}".r
 
-  /** JSON with marks: Jena's parser makes language tags lower-case, and leaves out statements with
-    * IRIs and tags that are not valid.
+  /** JSON for Jena's parser, with the base and the marks in it.
+    *
+    * @param marks
+    *   nothing where the JSON has no marks
     */
-  def marked(bytes: Array[Byte], keys: HashSet[String]): (InputStream, Marks) = {
-    val text = new String(bytes, StandardCharsets.UTF_8)
-    val marks =
-      new Marks(Iterator.continually(Marks.token(TokenSize)).find(!text.contains(_)).get)
+  final class Input(val json: InputStream, val base: String, val marks: Option[Marks])
+
+  /** Marks JSON: Jena's parser makes language tags lower-case, leaves out statements with IRIs and
+    * tags that are not valid, and does not resolve relative IRIs as RFC 3986 says.
+    *
+    * @param base
+    *   the base; empty if there is none
+    */
+  def marked(json: Json, base: String): Input = {
+    val keys = json.keys
+    val text = new String(json.bytes, StandardCharsets.UTF_8)
     if (text.contains(JsonLiteral)) {
       if (NullBase.findFirstIn(text).nonEmpty)
         throw new InputError(
           "JSON-LD with a base, or without JSON literals",
           "both @json and no base"
         )
-      (new ByteArrayInputStream(bytes), marks)
+      new Input(new ByteArrayInputStream(json.bytes), if (base.isEmpty) NoBase else base, None)
     } else {
+      val marks =
+        new Marks(Iterator.continually(Marks.token(TokenSize)).find(!text.contains(_)).get)
       // A prefix must stay as it is in compact IRIs.
       val prefixes = new HashSet[String]
-      rewritten(text) { string =>
+      rewritten(text) { (_, string) =>
         val end = string.indexOf(':')
-        if (end >= 0) prefixes.add(string.substring(0, end))
+        if (end >= 0) {
+          val start = string.substring(0, end)
+          if (start != "." && start != ".." && isPrefix(start, keys)) prefixes.add(start)
+        }
         string
       }
       val known = new HashMap[String, String]
+      def isWhole(string: String) =
+        prefixes.contains(string) || isAbsolute(string) || isCompact(string, keys)
       val found = rewritten(text) {
-        case plain @ PlainTag()                     => plain
-        case tag @ Tag() if !prefixes.contains(tag) =>
-          known.computeIfAbsent(tag, string => marks.string(string))
         // It would have no bytes without its escape, and is an error later.
-        case broken if hasLoneSurrogate(broken) => broken
-        case other                              => reference(other, keys, marks)
+        case (_, string) if hasLoneSurrogate(string) => string
+        case ("@base", string) => if (string.isEmpty) string else marks.base(string)
+        case (_, string @ (PlainTag() | Keyword()))       => string
+        case ("@language", string)                        => marks.string(string)
+        case (_, string) if isWhole(string)               => marks.iri(string)
+        case ("@vocab", string) if !keys.contains(string) => marks.start(string)
+        case (_, string) => known.computeIfAbsent(string, marks.relative(_))
       }
-      val based = NullBase.replaceAllIn(found, s"$$1\"$NoBase\"")
-      (new ByteArrayInputStream(based.getBytes(StandardCharsets.UTF_8)), marks)
+      val based = NullBase.replaceAllIn(found, s"$$1\"${marks.base("")}\"")
+      val bytes = based.getBytes(StandardCharsets.UTF_8)
+      new Input(new ByteArrayInputStream(bytes), marks.base(base), Some(marks))
     }
   }
 
-  /** A string with marks of what the parser would not resolve, if it is a relative IRI. */
-  private def reference(string: String, keys: HashSet[String], marks: Marks): String = {
+  /** Whether a string is a blank node, or a prefix and the rest of an IRI. */
+  private def isCompact(string: String, keys: HashSet[String]): Boolean = {
     val end = string.indexOf(':')
-    if (
-      string.startsWith("//") && (string.length == 2 || "/?#".indexOf(string.charAt(2).toInt) >= 0)
-    )
-      s"//${marks.nothing}${marks.iri(string.substring(2))}"
-    else if (end < 0 || isAbsolute(string)) marks.iri(string)
-    else {
-      // A colon in the first segment of a path would end a scheme, or a prefix.
-      val start = string.substring(0, end)
-      if (start == "_" || keys.contains(start) || start.exists("/?#".contains(_)))
-        marks.iri(string)
-      else marks.iri(start) + marks.character(':') + marks.iri(string.substring(end + 1))
-    }
+    end >= 0 && isPrefix(string.substring(0, end), keys)
   }
 
-  /** Valid JSON with other strings, which need no escapes. */
-  private def rewritten(text: String)(change: String => String): String = {
+  private def isPrefix(start: String, keys: HashSet[String]): Boolean =
+    start == "_" || (keys.contains(start) && !start.exists("/?#".contains(_)))
+
+  /** Valid JSON with other strings, which need no escapes.
+    *
+    * @param change
+    *   gets the key of a string that is the value of one, or an empty string, and the string
+    */
+  private def rewritten(text: String)(change: (String, String) => String): String = {
     val out = new JavaStringBuilder
     var at = 0
+    var key = ""
     var start = text.indexOf('"'.toInt)
     while (start >= 0) {
       var end = start + 1
@@ -164,15 +190,20 @@ private[riot] object JsonLd {
       val string =
         if (hasEscapes) unescaped(text.substring(start, end + 1))
         else text.substring(start + 1, end)
-      val changed = change(string)
+      val changed = change(key, string)
       if (changed != string || (hasEscapes && string == "@base")) {
         out.append(text, at, start + 1).append(changed)
         at = end
       }
       start = text.indexOf('"'.toInt, end + 1)
+      key = if (start >= 0 && isColon(text, end + 1, start)) string else ""
     }
     out.append(text, at, text.length).toString
   }
+
+  /** Whether a part of JSON is a colon with white space. */
+  private def isColon(text: String, from: Int, until: Int): Boolean =
+    (from until until).forall(i => " \t\r\n:".contains(text.charAt(i)))
 
   private def unescaped(string: String): String = {
     val parser = Parsers.createParser(new StringReader(s"[$string]"))

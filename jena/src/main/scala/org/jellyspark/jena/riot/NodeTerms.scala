@@ -27,12 +27,14 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
   /** A text of the parser without marks. */
   def restored(text: String): String = marks.fold(text)(_.restore(text))
 
+  private def resolved(iri: String): String = marks.fold(iri)(_.resolved(iri))
+
   // A direct-mapped cache of IRIs. Jena has one, too, so the same IRI is mostly the same node.
   private[this] val nodes = new Array[Node](CacheSize)
   private[this] val iris = new Array[Iri](CacheSize)
 
   // The last language tag that was checked.
-  private[this] var lastTag = new WrittenTag("")
+  private[this] var lastTag = new WrittenTag(null)
 
   // The datatypes of the file, and the last one that was counted.
   private[this] val datatypes = new HashSet[String]
@@ -84,7 +86,7 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
     }
 
   private def checked(written: String): Iri = {
-    val value = restored(written)
+    val value = resolved(written)
     checkIri(value)
     Iri(value)
   }
@@ -95,7 +97,9 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
 
   /** Checks that an IRI is absolute and, in strict mode, that it is one of RFC 3987. */
   def checkIri(value: String): Unit = {
-    if (JsonLd.isWithoutBase(value) || (options.base.isEmpty && !isAbsolute(value)))
+    if (
+      value.isEmpty || JsonLd.isWithoutBase(value) || (options.base.isEmpty && !isAbsolute(value))
+    )
       malformed(AbsoluteIri, RelativeIri)
     if (!isAbsolute(value)) malformed("an absolute IRI", quoted(value))
     checkUnicode(value)
@@ -127,9 +131,14 @@ private[riot] final class NodeTerms(syntax: Syntax, options: RdfOptions) {
   }
 
   private def unmarked(literal: Literal): Literal = {
-    def text(part: String): String = if (part == null) null else restored(part)
+    def part(text: String, of: String => String): String = if (text == null) null else of(text)
     if (marks.isEmpty) literal
-    else literal.copy(text(literal.lex), text(literal.lang), text(literal.datatype))
+    else
+      literal.copy(
+        restored(literal.lex),
+        part(literal.lang, restored),
+        part(literal.datatype, resolved)
+      )
   }
 }
 

@@ -47,7 +47,7 @@ private[riot] object RdfXml {
     val riot =
       newRiotParser(if (base == null) null else marks.reference(base), profile, rows, context)
     lazy val events: RdfXmlEvents =
-      new RdfXmlEvents(riot, marks, size => if (!input.allowsDefaults(size)) failMultiplied())
+      new RdfXmlEvents(riot, base, marks, size => if (!input.allowsDefaults(size)) failMultiplied())
     def failMultiplied(): Nothing = {
       val (expected, found) = Multiplied
       fail(new InputError(expected, found, events.line.toLong, events.column.toLong))

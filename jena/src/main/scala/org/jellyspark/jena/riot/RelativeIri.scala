@@ -6,6 +6,9 @@ private[riot] object RelativeIri {
   private val Pattern =
     java.util.regex.Pattern.compile("(?s)(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?")
 
+  // Dots that a path without a slash begins with (section 5.2.4, A and D).
+  private val Leading = java.util.regex.Pattern.compile("(?:\\.\\.?/)*(?:\\.\\.?\\z)?")
+
   /** The absolute IRI of a relative one.
     *
     * @param base
@@ -48,7 +51,9 @@ private[riot] object RelativeIri {
   /** A path without the segments `.` and `..`. */
   private def withoutDots(path: String): String = {
     val kept = new StringBuilder
-    var at = 0
+    val start = Leading.matcher(path)
+    start.lookingAt()
+    var at = start.end
     while (at < path.length) {
       // Each segment begins with its slash, except for the first one of some paths.
       val next = path.indexOf('/', at + 1)

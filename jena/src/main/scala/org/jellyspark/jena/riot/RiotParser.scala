@@ -86,9 +86,8 @@ private[riot] final class RiotParser(
       val language = RDFLanguages.nameToLang(syntax.jenaName)
       val context = RIOT.getContext.copy()
       val profile = new Profile(context)
-      val noBase = if (syntax == Syntax.JsonLd) JsonLd.NoBase else null
-      val base = if (options.base.isEmpty) noBase else options.base
-      def read(bytes: InputStream): Unit =
+      val base = if (options.base.isEmpty) null else options.base
+      def read(bytes: InputStream, base: String): Unit =
         RDFParserRegistry
           .getFactory(language)
           .create(language, profile)
@@ -96,15 +95,17 @@ private[riot] final class RiotParser(
       syntax match {
         case Syntax.JsonLd =>
           JsonLd.configure(context)
-          val (bytes, keys) = JsonLd.checked(input, Errors)
-          val (marked, marks) = JsonLd.marked(bytes, keys)
-          terms.marks = Some(marks)
-          read(marked)
+          val json = JsonLd.checked(input, Errors)
+          val marked = JsonLd.marked(json, options.base)
+          terms.marks = marked.marks
+          read(marked.json, marked.base)
+          if (!hasStarted && !json.isJsonLd)
+            fail(new InputError("JSON-LD", "JSON without any of its keywords"))
         case Syntax.RdfXml =>
           val marks = new Marks(Marks.token(XmlTokenSize))
           terms.marks = Some(marks)
           RdfXml.read(input, base, profile, Rows, context, marks, fail(_))
-        case _ => read(input)
+        case _ => read(input, base)
       }
     } catch {
       case _: Exception if input.error != null => throw input.error

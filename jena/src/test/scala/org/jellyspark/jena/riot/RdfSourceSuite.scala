@@ -608,6 +608,135 @@ class RdfSourceSuite extends SparkSuite {
     assertIris("rdfxml", namespaces, "base" -> "http://x/")
   }
 
+  test("JSON-LD resolves relative IRIs as RFC 3986 says") {
+    def nodes(base: String, iris: Seq[(String, String)]) = iris.flatMap { case (iri, expected) =>
+      jsonNodes(iri, s""""@context": {"@base": "$base"}, """).map(_ -> expected)
+    }
+    val relative = Seq(
+      "" -> "http://b.org/d1/d2/f?q",
+      "?x" -> "http://b.org/d1/d2/f?x",
+      "a%20b" -> "http://b.org/d1/d2/a%20b",
+      "caf%C3%A9/a%2Fb?c%3Dd#e%23" -> "http://b.org/d1/d2/caf%C3%A9/a%2Fb?c%3Dd#e%23",
+      "../x/./Y" -> "http://b.org/d1/x/Y",
+      "foo#" -> "http://b.org/d1/d2/foo#",
+      "/" -> "http://b.org/",
+      "//h/." -> "http://h/"
+    )
+    val base = "http://b.org/d1/d2/f?q#f"
+    assertIris("jsonld", nodes(base, relative))
+    val nested = s""""@context": [{"@base": "$base"}, {"@base": "#g"}], """
+    assertIris(
+      "jsonld",
+      relative.flatMap { case (iri, expected) =>
+        (jsonNodes(iri) ++ jsonNodes(iri, nested)).map(_ -> expected)
+      },
+      "base" -> base
+    )
+    assertIris(
+      "jsonld",
+      nodes("http://b/%20/x", Seq("" -> "http://b/%20/x", "y" -> "http://b/%20/y"))
+    )
+    assertIris(
+      "jsonld",
+      nodes("a:", Seq("" -> "a:")) ++ nodes("a:b", Seq("?q" -> "a:b?q", "../y" -> "a:y"))
+    )
+    assertIris("turtle", Seq(s"@base <urn:b> . $a $p <../y> ." -> "urn:y"))
+    val words = """"@context": {"@vocab": "..", "ex": "x/", "a.b": "http://x/"}, "@id": "a.b:c","""
+    assertIris(
+      "jsonld",
+      Seq(
+        s"{$words \"Foo\": 1}" -> "http://b/c/Foo",
+        s"{$words \"ex:Foo\": 1}" -> "http://b/c/x/Foo"
+      ),
+      "base" -> "http://b/c/d/e"
+    )
+  }
+
+  test("JSON-LD loses no statement with a malformed language tag") {
+    Seq("1a", " en ", "é", "-", "zh_CN!", "").foreach { tag =>
+      val node = s"""{"@value": "v", "@language": "$tag"}"""
+      Seq(
+        s"""{"@id": "http://x/a", "http://x/p": $node}""",
+        s"""{"@context": {"p": {"@id": "http://x/p", "@container": "@language"}},
+          "@id": "http://x/a", "p": {"$tag": "v"}}"""
+      ).foreach { text =>
+        assert(error(text, "jsonld").contains(s"expected a language tag, found '$tag'"), text)
+      }
+    }
+  }
+
+  test("JSON that is not JSON-LD is an error") {
+    Seq("""{"head": {"vars": ["x"]}, "results": {}}""", """{"a":1,"b":[2]}""", "[1]").foreach {
+      text =>
+        val message = error(text, "jsonld")
+        assert(message.contains("expected JSON-LD, found JSON without any of its keywords"), text)
+    }
+    Seq("{}", "[]", """{"@id": "http://x/a"}""", """{"@context": {}, "a": 1}""").foreach { text =>
+      assert(read(text, "jsonld").isEmpty, text)
+    }
+    assert(read("""{"http://x/p": 1}""", "jsonld").length == 1)
+  }
+
+  test("RDF/XML resolves relative IRIs once, and keeps absolute ones") {
+    def node(iri: String, bases: String*) = {
+      val inner =
+        s"<rdf:Description rdf:about='$iri' xml:base='${bases.last}'><p/></rdf:Description>"
+      s"<rdf:RDF xmlns:rdf='$rdf' xmlns='http://x/' xml:base='${bases.head}'>$inner</rdf:RDF>"
+    }
+    val base = "base" -> "http://b.org/d1/d2/f"
+    assertIris(
+      "rdfxml",
+      Seq(
+        node("z", "y/", "") -> "http://b.org/d1/d2/y/z",
+        node("z", "", "y/") -> "http://b.org/d1/d2/y/z",
+        node("z", "../y/", "w/") -> "http://b.org/d1/y/w/z",
+        node("", "#f", "") -> "http://b.org/d1/d2/f"
+      ),
+      base
+    )
+    val kept =
+      Seq("http://x/a/../b", "http://x/a/./b", "http://x/..", "urn:a/../b", "urn:..", "http:a")
+    kept.foreach { iri =>
+      val texts = Seq(
+        s"<rdf:Description rdf:about='$iri'><p>x</p></rdf:Description>",
+        description(s"<p rdf:resource='$iri'/>"),
+        s"<rdf:Description rdf:about='a:s' rdf:type='$iri'/>",
+        s"<q xmlns='$iri#' rdf:about='a:s'/>"
+      ).map(xml(_))
+      assertIris("rdfxml", texts.init.map(_ -> iri) :+ (texts.last -> s"$iri#q"), base)
+      assertIris("rdfxml", texts.init.map(_ -> iri), base, "strict" -> "true")
+    }
+    val id = s"<rdf:Description xml:base='http://x/a/../b' rdf:ID='c'><p/></rdf:Description>"
+    assertIris("rdfxml", Seq(xml(id) -> "http://x/a/../b#c"))
+  }
+
+  test("each element of RDF/XML counts its rdf:li") {
+    val nested = "<rdf:li rdf:parseType='Resource'><rdf:li>n</rdf:li><rdf:li>o</rdf:li></rdf:li>"
+    val seq = "<rdf:li><rdf:Seq><rdf:li>p</rdf:li></rdf:Seq></rdf:li>"
+    val found = read(xml(description(s"$nested$seq<rdf:li>m</rdf:li>")), "rdfxml")
+    val numbers = found.map(row => row.getAs[String]("object") -> row.getAs[String]("predicate"))
+    Seq("n" -> 1, "o" -> 2, "p" -> 1, "m" -> 3).foreach { case (text, number) =>
+      assert(numbers.contains((s"\"$text\"", s"<${rdf}_$number>")), numbers)
+    }
+    assert(error(xml("<rdf:li/>"), "rdfxml").contains("expected valid RDF/XML"))
+  }
+
+  test("attributes after rdf:type are read") {
+    Seq("rdf:type", "type").foreach { name =>
+      val all =
+        s"<rdf:Description xmlns:e='http://x/' rdf:about='a:s' $name='a:T' e:c='1' e:d='2'/>"
+      assert(objects(read(xml(all), "rdfxml")).toSet == Set("<a:T>", "\"1\"", "\"2\""))
+    }
+  }
+
+  test("the old names of the parse type Literal are read like it") {
+    Seq("Literal", "literal", "Statements").foreach { name =>
+      val found =
+        objects(read(xml(description(s"<p rdf:parseType='$name'>a<!--c-->b<?p q?></p>")), "rdfxml"))
+      assert(found == Seq(s"\"a<!--c-->b<?p q?>\"^^<${rdf}XMLLiteral>"))
+    }
+  }
+
   test("defaults of attributes cannot multiply a document") {
     def document(default: String, content: String) =
       xml(

@@ -1,6 +1,12 @@
 package org.jellyspark.source.files
 
-import java.io.{BufferedInputStream, BufferedOutputStream, InputStream, OutputStream}
+import java.io.{
+  BufferedInputStream,
+  BufferedOutputStream,
+  FilterInputStream,
+  InputStream,
+  OutputStream
+}
 
 import com.github.luben.zstd.ZstdOutputStream
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
@@ -46,7 +52,18 @@ object Compression {
       new CompressionCodecFactory(conf).getCodecByClassName(codecClass.getName)
   }
 
-  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec])
+  /** gzip, also with zero bytes after it, which Hadoop's reader takes for damage. */
+  case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec]) {
+    override def decompress(in: InputStream, conf: Configuration): InputStream = {
+      val members = new PaddedMembers(codec(conf).createDecompressor())
+      new FilterInputStream(codec(conf).createInputStream(in, members)) {
+        override def close(): Unit =
+          try super.close()
+          finally members.end()
+      }
+    }
+  }
+
   case object Deflate extends HadoopCompression("deflate", ".deflate", classOf[DeflateCodec])
 
   /** A codec that uses Hadoop's block format. `BlockInputStream` reads it, because Hadoop's reader

@@ -112,4 +112,19 @@ class CompressionSuite extends AnyFunSuite {
       }
     }
   }
+
+  test("gzip: zero bytes after a member are padding, and other bytes are damage") {
+    val part = written(Compression.Gzip).toByteArray
+    def read(bytes: Array[Byte]) = {
+      val in = new ByteArrayInputStream(bytes)
+      new DecompressedStream(in, Compression.Gzip.decompress(_, conf)).readAllBytes()
+    }
+    List(1, 10, 1 << 12, 1 << 17).foreach { size =>
+      val padding = new Array[Byte](size)
+      assert(read(part ++ padding).sameElements(content))
+      assert(read(part ++ padding ++ part ++ padding).sameElements(content ++ content))
+      assert(intercept[CorruptInputException](read(part ++ padding :+ 1.toByte)) != null)
+    }
+    assert(intercept[CorruptInputException](read(0.toByte +: part)) != null)
+  }
 }
