@@ -87,8 +87,8 @@ PYTEST := $(VENV)/$(PYTEST_IN_VENV)
 # not disturb. Each is unpacked into .build/spark/VERSION and hides the PySpark of .venv.
 SPARK_VERSIONS := 4.0.5 4.1.4 4.2.1 4.3.0
 OLD_SPARK := 3.5.9
-# `make smoke` runs tests/versions with the oldest, `make test-long` with the ends of the range and the
-# one that is too old, `make matrix` with all versions.
+# `make smoke` runs the short tests of tests/versions with the oldest, `make test-long` the others, and
+# all with the newest and the one that is too old, `make matrix` all with all versions.
 OLDEST_SPARK := $(firstword $(SPARK_VERSIONS))
 OTHER_SPARKS := $(lastword $(SPARK_VERSIONS)) $(OLD_SPARK)
 spark_stamps = $(patsubst %,.build/spark/%.stamp,$(1))
@@ -163,8 +163,9 @@ test-jdk25: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) ## run some tests of both jars o
 	else JAVA_HOME="$$home" $(BIN)/python -m pytest --quiet -m "not long" tests/jena/test_rdf.py tests/spark/test_ntriples.py; fi
 
 test-long: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
-test-long: $(call spark_stamps,$(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
+test-long: $(call spark_stamps,$(OLDEST_SPARK) $(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark
 	@$(PYTEST) -m long --ignore tests/benchmarks --ignore tests/release
+	@$(call test_in_spark,$(OLDEST_SPARK),$(BIN)/python -m pytest --quiet -m long tests/versions)
 	@$(call test_in_spark,$(OTHER_SPARKS),$(BIN)/python -m pytest --quiet tests/versions)
 	@$(MAKE) --no-print-directory fuzz N=10000
 	@$(MAKE) --no-print-directory test-compiled
@@ -176,7 +177,7 @@ test-bench: $(TOOLS) $(COMPILED) $(JAR) $(JENA_JAR) $(JENA) $(PEERS) $(SERVICES)
 	@$(BIN)/python -m pytest tests/benchmarks
 
 smoke: $(TOOLS) $(JAR) $(call spark_stamps,$(OLDEST_SPARK)) ## try the jar with the oldest version of Spark
-	@$(call test_in_spark,$(OLDEST_SPARK),$(BIN)/python -m pytest --quiet tests/versions)
+	@$(call test_in_spark,$(OLDEST_SPARK),$(BIN)/python -m pytest --quiet -m "not long" tests/versions)
 
 spark-versions: $(call spark_stamps,$(OLDEST_SPARK)) ## fetch what `make smoke` needs, 400 MB
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +16,7 @@ from jelly_spark import patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
 from tests.log.patches import statement
+from tests.log.random_statements import check_random_statements
 from tests.log.test_on_spark import set_of
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of
@@ -187,52 +187,9 @@ def test_without_a_change_there_is_no_patch(
     assert [*constant.path.glob("_log/staging*")] == []
 
 
-def test_random_statements(spark: SparkSession, table: Table) -> None:
-    chosen = random.Random(46)
-    state, states = table.state, [table.state]
-
-    def some() -> list[int]:
-        return chosen.sample(range(12), chosen.randint(1, 5))
-
-    def among(names: list[int]) -> str:
-        return "object IN (" + ", ".join(f"'\"{name}\"'" for name in names) + ")"
-
-    for _ in range(25):
-        names, other = some(), chosen.randrange(12)
-        query, after = chosen.choice(
-            [
-                (f"INSERT INTO {table.name} VALUES {values(names)}", state | named(*names)),
-                (f"INSERT OVERWRITE {table.name} VALUES {values(names)}", named(*names)),
-                (f"DELETE FROM {table.name} WHERE {among(names)}", state - named(*names)),
-                (
-                    f"UPDATE {table.name} SET object = '\"{other}\"' WHERE {among(names)}",
-                    state - named(*names) | named(*([other] if state & named(*names) else [])),
-                ),
-            ]
-        )
-        spark.sql(query)
-        if after != state:
-            states.append(after)
-        state = after
-    assert len(states) > 10
-    assert [{*map(tuple, table.log.state_at(n))} for n in range(len(states))] == states
-    assert len(table.log.versions()) == len(states)
-    assert table.log.verify() == []
-    some_versions = range(0, len(states), 4)
-    assert states_of(spark, table, some_versions) == {n: states[n] for n in some_versions}
-    for n in some_versions:
-        net = (
-            spark.read.option("startingVersion", n)
-            .option("startingBoundInclusive", False)
-            .option("deduplicationMode", "netChanges")
-            .changes(table.name)
-            .collect()
-        )
-        by_kind = {
-            kind: {tuple(row[:4]) for row in net if row["_change_type"] == kind}
-            for kind in ("insert", "delete")
-        }
-        assert by_kind == {"insert": state - states[n], "delete": states[n] - state}
+def test_random_statements(spark: SparkSession, folder: Path) -> None:
+    """A few; `tests/versions` has several hundred."""
+    check_random_statements(spark, "written", folder, count=10, seed=46, ranges=2)
 
 
 def test_dataframes(spark: SparkSession, table: Table) -> None:

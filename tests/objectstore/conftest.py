@@ -59,25 +59,29 @@ class Store:
         self._client.copy_object(Bucket=BUCKET, Key=key, CopySource=f"{BUCKET}/{by}")
 
 
-@pytest.fixture(scope="session")
-def store() -> Iterator[Store]:
+def settings_of(server: Server) -> dict[str, str]:
+    """The settings of a session with S3A; tests are skipped where it is not."""
     if not CLASSPATH.exists():
         pytest.skip("S3A is not here: run `make test`, which fetches it")
+    return {
+        "spark.ui.enabled": "false",
+        "spark.driver.extraClassPath": CLASSPATH.read_text(),
+        "spark.hadoop.fs.s3a.endpoint": server.endpoint,
+        "spark.hadoop.fs.s3a.endpoint.region": "us-east-1",
+        "spark.hadoop.fs.s3a.path.style.access": "true",
+        "spark.hadoop.fs.s3a.access.key": "test",
+        "spark.hadoop.fs.s3a.secret.key": "test",
+        "spark.hadoop.fs.s3a.multipart.size": str(PART),
+        # It asks for what it is told to read; the other types read ahead.
+        "spark.hadoop.fs.s3a.input.stream.type": "classic",
+    }
+
+
+@pytest.fixture(scope="session")
+def store() -> Iterator[Store]:
     with s3_server() as server:
-        settings = {
-            "spark.ui.enabled": "false",
-            "spark.driver.extraClassPath": CLASSPATH.read_text(),
-            "spark.hadoop.fs.s3a.endpoint": server.endpoint,
-            "spark.hadoop.fs.s3a.endpoint.region": "us-east-1",
-            "spark.hadoop.fs.s3a.path.style.access": "true",
-            "spark.hadoop.fs.s3a.access.key": "test",
-            "spark.hadoop.fs.s3a.secret.key": "test",
-            "spark.hadoop.fs.s3a.multipart.size": str(PART),
-            # It asks for what it is told to read; the other types read ahead.
-            "spark.hadoop.fs.s3a.input.stream.type": "classic",
-        }
         # Not a fork, as the process of the tests may have threads and a JVM.
-        arguments = settings, server.environment
+        arguments = settings_of(server), server.environment
         with ProcessPoolExecutor(1, get_context("spawn"), jobs.start, arguments) as pool:
             yield Store(server, pool)
             pool.submit(jobs.stop).result()

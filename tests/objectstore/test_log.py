@@ -25,9 +25,9 @@ from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.index.index_writer import create
 from tests.log.jobs import append
 from tests.log.patches import id_of, made_up, patch
-from tests.log.racing import WORK, race
+from tests.log.racing import ALL_WRITERS, HOUSEKEEPING, OnSpark, race
 from tests.objectstore import jobs
-from tests.objectstore.conftest import Store
+from tests.objectstore.conftest import Store, settings_of
 from tests.objectstore.server import BUCKET, Server, s3_server
 from tests.shared import ROOT
 
@@ -182,7 +182,15 @@ def test_many_writers_make_one_chain(server: Server, each: int) -> None:
 @pytest.mark.long
 def test_all_at_once(server: Server) -> None:
     done = race(url("race"), 90, server.environment)
-    assert min(done[work] for work in ("append", *WORK)) > 0
+    assert min(done[work] for work in ("append", *HOUSEKEEPING)) > 0
+
+
+@pytest.mark.long
+def test_all_at_once_with_sql_and_a_stream(server: Server, tmp_path: Path) -> None:
+    settings = settings_of(server)
+    on_spark = OnSpark(f"s3a://{BUCKET}/spark-race", tmp_path / "stream", settings)
+    done = race(url("spark-race/log"), 180, server.environment, on_spark=on_spark)
+    assert min(done[work] for work in (*ALL_WRITERS, *HOUSEKEEPING)) > 0
 
 
 def test_a_store_that_does_not_name_the_condition(

@@ -18,7 +18,7 @@ from tests.shared import ROOT, WORKER_DAEMON
 SPARK_HOME = Path(os.environ.get("SPARK_HOME", Path(pyspark.__file__).parent))
 
 TIMEOUT = 120
-"""Seconds in which the server must be up, and that a client may take."""
+"""Seconds in which the server must be up, and that a client may take, by default."""
 
 JVM_ONLY = ("bin", "core", "jars", "java_gateway.py", "sbin")
 """What the package `pyspark-client` leaves out of PySpark, of the things that count here."""
@@ -47,8 +47,14 @@ class ConnectServer:
         self.url = url
         self._packages = packages
 
-    def run(self, program: str, *args: Path | str) -> list[str]:
-        """Run a program as a client, which must succeed, and return the lines that it prints."""
+    def run(self, program: str, *args: Path | str, timeout: float = TIMEOUT) -> list[str]:
+        """Run a program as a client, which must succeed, and return the lines that it prints.
+
+        Args:
+            program: its text, after that of `PREAMBLE`.
+            args: its arguments.
+            timeout: seconds that it may take.
+        """
         done = subprocess.run(
             [sys.executable, "-c", PREAMBLE + textwrap.dedent(program), self.url, *map(str, args)],
             env={
@@ -58,7 +64,7 @@ class ConnectServer:
             },
             capture_output=True,
             text=True,
-            timeout=TIMEOUT,
+            timeout=timeout,
             check=False,
         )
         assert done.returncode == 0, done.stderr

@@ -311,3 +311,20 @@ def test_logs_in_sql(server: ConnectServer, tmp_path: Path) -> None:
         print(spark.table("logs.shop").count())
     """
     assert server.run(program, tmp_path) == ["""['"3"', '"4"']""", "4", "True", "1"]
+
+
+@pytest.mark.long
+def test_random_statements_on_logs(server: ConnectServer, tmp_path: Path) -> None:
+    program = """
+        from pathlib import Path
+
+        from tests.log.random_statements import check_random_statements
+
+        spark.conf.set("spark.sql.catalog.random", "org.jellyspark.LogCatalog")
+        spark.conf.set("spark.sql.catalog.random.path", sys.argv[2])
+        states = check_random_statements(
+            spark, "random", Path(sys.argv[2]), count=300, seed=2, ranges=60
+        )
+        print(len(states) > 100)
+    """
+    assert server.run(program, tmp_path, timeout=3600) == ["True"]

@@ -3,6 +3,7 @@
 `make smoke`, `make test-long` and `make matrix` run it with the versions in the Makefile.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ from jelly_spark.log import Log
 from jelly_spark.session import jar_path
 from tests import bridge
 from tests.log.patches import patch, statement
+from tests.log.random_statements import check_random_statements
 from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of
@@ -35,7 +37,8 @@ import org.jellyspark.sql._
 import org.jellyspark.sql.PatchOperation._
 import spark.implicits._
 
-val operations = Seq[PatchOperation](TransactionBegin, Add(Iri("s"), Iri("p"), Literal("o")), End)
+val add = Add(Iri("s"), Iri("p"), Literal("o"))
+val operations = Seq[PatchOperation](TransactionBegin, add, TransactionCommit, End)
 spark.createDataset(operations).coalesce(1).write.format("jelly_patch").save("log")
 val log = spark.read.format("jelly_patch").load("log")
 assert(log.as[PatchOperation].collect().toSeq == operations)
@@ -48,6 +51,53 @@ val data = spark.read.format("jelly_rdf").load("data")
 val beans = data.as(StatementBean.encoder).collect().map(_.toStatement)
 assert(beans.toSeq == statements.collect().toSeq)
 assert(data.select("object").as[Term].collect().toSeq == Seq(Literal("o")))
+println("all " + "there")
+"""
+
+LOGS = r"""
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions.{col, lit}
+
+spark.conf.set("spark.sql.catalog.logs", "org.jellyspark.LogCatalog")
+spark.conf.set("spark.sql.catalog.logs.path", "logs")
+val noGraph = Option.empty[String]
+val columns = Seq("subject", "predicate", "object", "graph")
+def rows(objects: Int*) =
+  objects.map(n => ("<urn:s>", "<urn:p>", s"\"$n\"", noGraph)).toDF(columns: _*)
+def objects(found: DataFrame) =
+  found.select("object").as[String].collect().sorted.mkString.replace("\"", "")
+def state = objects(spark.table("logs.made"))
+
+spark.sql("CREATE TABLE logs.made")
+spark.sql("INSERT INTO logs.made VALUES ('<urn:s>', '<urn:p>', '\"1\"', NULL)")
+rows(2, 3).writeTo("logs.made").append()
+assert(state == "123")
+rows(3, 4).
+  as("new").
+  mergeInto("logs.made", col("new.object") === col("made.object")).
+  whenMatched().
+  delete().
+  whenNotMatched().
+  insertAll().
+  whenNotMatchedBySource(col("made.object") === "\"1\"").
+  update(Map("graph" -> lit("<urn:g>"))).
+  merge()
+assert(state == "124")
+spark.sql(
+  "MERGE INTO logs.made old USING (SELECT '\"2\"' AS object) new ON old.object = new.object " +
+    "WHEN MATCHED THEN UPDATE SET object = '\"5\"'"
+)
+spark.sql("DELETE FROM logs.made WHERE graph IS NOT NULL")
+assert(state == "45")
+rows(5, 6).writeTo("logs.made").overwrite(lit(true))
+def at(version: Int) = objects(spark.read.option("versionAsOf", version).table("logs.made"))
+assert((0 to 5).map(at) == Seq("1", "123", "124", "145", "45", "56"))
+def changed(kind: String) = objects(
+  spark.sql("SELECT * FROM logs.made CHANGES FROM VERSION 3 TO VERSION 5").
+    where(col("_change_type") === kind)
+)
+if (!spark.version.startsWith("4.0") && !spark.version.startsWith("4.1"))
+  assert((changed("insert"), changed("delete")) == (("56", "124")))
 println("all " + "there")
 """
 
@@ -126,18 +176,34 @@ def test_both_codecs(spark: SparkSession, tmp_path: Path, format: str) -> None:
     assert list(bridge.decode(file, spark=spark)) == rows
 
 
-def test_datasets_in_the_shell(tmp_path: Path) -> None:
+def in_shell(program: str, folder: Path) -> None:
+    """Run a program in Spark's shell for Scala, which must print "all there" and no error."""
     shell = Path(sys.executable).with_name("spark-shell")
     options = ["--master", "local[1]", "--conf", "spark.ui.enabled=false"]
+    options += ["--conf", "spark.sql.shuffle.partitions=1"]
     run = subprocess.run(
         [shell, *options, "--jars", jar_path()],
-        input=DATASETS,
-        cwd=tmp_path,
+        input=program,
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=300,
     )
-    assert "all there" in run.stdout, run.stdout + run.stderr
+    # The shell goes on after an error.
+    is_right = "all there" in run.stdout and not re.search("error|exception", run.stdout, re.I)
+    assert is_right, run.stdout + run.stderr
+
+
+def test_datasets_in_the_shell(tmp_path: Path) -> None:
+    in_shell(DATASETS, tmp_path)
+
+
+@pytest.mark.long
+def test_logs_in_the_shell(tmp_path: Path) -> None:
+    in_shell(LOGS, tmp_path)
+    made = Log(tmp_path / "logs" / "made")
+    assert made.state_at() == {statement(5), statement(6)}
+    assert (len(made.versions()), made.verify()) == (6, [])
 
 
 def test_functions_of_terms(spark: SparkSession) -> None:
@@ -266,3 +332,10 @@ def test_logs_as_tables(spark: SparkSession, tmp_path: Path) -> None:
     )
     assert stream.awaitTermination(60)
     assert spark.read.parquet(str(tmp_path / "changes")).count() == 4
+
+
+@pytest.mark.long
+def test_random_statements(spark: SparkSession, tmp_path: Path) -> None:
+    spark.conf.set("spark.sql.catalog.random", "org.jellyspark.LogCatalog")
+    spark.conf.set("spark.sql.catalog.random.path", str(tmp_path))
+    check_random_statements(spark, "random", tmp_path, count=300, seed=1, ranges=60)
