@@ -387,8 +387,6 @@ MALFORMED: dict[str, tuple[str | bytes, str]] = {
                 '<e:p rdf:datatype="http://x/t" rdf:nodeID="n"/>',
                 '<e:p rdf:Description="1"/>',
                 '<e:p rdf:li="1"/>',
-                '<e:p><rdf:Description rdf:resource="http://x/b"/></e:p>',
-                '<e:p><e:T rdf:resource="http://x/b"/></e:p>',
             ]
         )
     },
