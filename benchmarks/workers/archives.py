@@ -159,14 +159,7 @@ class DeltaTable(Archive):
             new.option("delta.enableChangeDataFeed", True)
             new.option("delta.enableDeletionVectors", self.vectors).save(str(self._folder))
             return
-        changes.createOrReplaceTempView("changes")
-        same = " AND ".join(f"old.{name} <=> new.{name}" for name in TERMS)
-        self._spark.sql(
-            f"MERGE INTO delta.`{self._folder}` old USING changes new ON {same} "
-            "WHEN MATCHED AND new.op = 'D' THEN DELETE "
-            f"WHEN NOT MATCHED AND new.op = 'A' THEN INSERT ({', '.join(TERMS)}) "
-            f"VALUES ({', '.join(f'new.{name}' for name in TERMS)})"
-        )
+        merge(changes, f"delta.`{self._folder}`")
 
     def _state_at(self, version: int) -> DataFrame:
         found = self._spark.read.format("delta").option("versionAsOf", version)
@@ -254,6 +247,18 @@ ARCHIVES: dict[str, Callable[[SparkSession, Path], Archive]] = {
     who.ARCHIVE_VECTORS: VectorTable,
     who.ARCHIVE_COPIES: Copies,
 }
+
+
+def merge(changes: DataFrame, table: str) -> None:
+    """Apply changes, which have `op` and the terms of a statement, to a table by `MERGE`."""
+    changes.createOrReplaceTempView("changes")
+    same = " AND ".join(f"old.{name} <=> new.{name}" for name in TERMS)
+    changes.sparkSession.sql(
+        f"MERGE INTO {table} old USING changes new ON {same} "
+        "WHEN MATCHED AND new.op = 'D' THEN DELETE "
+        f"WHEN NOT MATCHED AND new.op = 'A' THEN INSERT ({', '.join(TERMS)}) "
+        f"VALUES ({', '.join(f'new.{name}' for name in TERMS)})"
+    )
 
 
 def length() -> Column:

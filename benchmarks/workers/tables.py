@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from benchmarks.data.datasets import TERMS
 from benchmarks.data.versions import patch, state
 from benchmarks.running import who
-from benchmarks.workers.archives import DELTA_SETTINGS, length, sum_of
+from benchmarks.workers.archives import DELTA_SETTINGS, length, merge, sum_of
 from benchmarks.workers.protocol import Task, serve
 from benchmarks.workers.spark import start_spark
 from jelly_spark import Log
@@ -72,15 +72,9 @@ class Table:
         """Apply the changes to a version, from the one before."""
         changes = patch(self._spark, self._statements, int(version))
         changes = changes.where(F.col("op").isin("A", "D")).select("op", *TERMS)
-        self._input(changes).createOrReplaceTempView("changes")
+        changes = self._input(changes)
         yield
-        same = " AND ".join(f"old.{name} <=> new.{name}" for name in TERMS)
-        self._spark.sql(
-            f"MERGE INTO {self.name} old USING changes new ON {same} "
-            "WHEN MATCHED AND new.op = 'D' THEN DELETE "
-            f"WHEN NOT MATCHED AND new.op = 'A' THEN INSERT ({', '.join(TERMS)}) "
-            f"VALUES ({', '.join(f'new.{name}' for name in TERMS)})"
-        )
+        merge(changes, self.name)
         return 0
 
     def overwrite(self, version: str) -> Task:

@@ -229,8 +229,9 @@ def test_streams_that_clean_up(spark: SparkSession, log: Path, tmp_path: Path) -
     for number, (path, options) in enumerate(cleaning):
         stream = spark.readStream.format("text").options(**options).load(str(path))
         writer = stream.writeStream.format("noop").trigger(availableNow=True)
-        writer = writer.option("checkpointLocation", str(tmp_path / f"checkpoint{number}"))
-        refused(writer.start)
+        checkpoint = tmp_path / f"checkpoint{number}"
+        refused(writer.option("checkpointLocation", str(checkpoint)).start)
+        assert not checkpoint.exists()
 
 
 def test_the_option_that_means_it(spark: SparkSession, tmp_path: Path) -> None:

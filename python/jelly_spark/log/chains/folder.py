@@ -216,10 +216,10 @@ class ManagedFolder(PatchFolder):
 
     def is_snapshot_due(self, view: LogView, position: Position) -> bool:
         """Return whether a snapshot of a state is worth its cost; see `Log.compact`."""
-        last, first = next(self.snapshots(position), None), view.canonical_first(position)
+        last = next(self.snapshots(position), None)
         if last is not None:
             begin, size = Position(last.log_seq), last.size
-        elif first is not None:
+        elif (first := view.canonical_first(position)) is not None:
             begin, size = first.position, plain_size(first.file, first.size) // COMPRESSION_RATIO
         else:
             begin, size = view.start, 0

@@ -55,8 +55,9 @@ object Compression {
   /** gzip, also with zero bytes after it, which Hadoop's reader takes for damage. */
   case object Gzip extends HadoopCompression("gzip", ".gz", classOf[GzipCodec]) {
     override def decompress(in: InputStream, conf: Configuration): InputStream = {
-      val members = new PaddedMembers(codec(conf).createDecompressor())
-      new FilterInputStream(codec(conf).createInputStream(in, members)) {
+      val gzip = codec(conf)
+      val members = new PaddedMembers(gzip.createDecompressor())
+      new FilterInputStream(gzip.createInputStream(in, members)) {
         override def close(): Unit =
           try super.close()
           finally members.end()

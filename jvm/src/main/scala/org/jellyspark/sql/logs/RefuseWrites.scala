@@ -67,7 +67,6 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
         check(Target(path, Map.empty, fields.get("overwrite").contains(true)))
       }
     case stream: WriteToStream =>
-      stream.inputQuery.foreach(checkCleaning)
       checkStream(stream, Some(new Path(stream.resolvedCheckpointLocation)))
     case batch: WriteToMicroBatchDataSourceV1 => checkStream(batch)
     case _                                    =>
@@ -87,6 +86,7 @@ private[sql] final class RefuseWrites(session: SparkSession) extends (LogicalPla
   private def checkStream(stream: LogicalPlan, checkpoint: Option[Path] = None): Unit = {
     val sinks = stream.productIterator.flatMap(fileSinkOptions).toSeq
     try {
+      stream.foreach(checkCleaning)
       checkpoint.foreach(path => check(Target(path, Map.empty, isOverwrite = false)))
       sinks.foreach(checkPath(_, isOverwrite = false))
     } catch {
