@@ -8,14 +8,13 @@ from pathlib import Path
 
 from tests.shared import ROOT, WORKER_DAEMON
 
-SPARK_DEFAULTS = f"""
-spark.master local[1]
-spark.ui.enabled false
-spark.ui.showConsoleProgress false
-spark.sql.shuffle.partitions 1
-spark.sql.catalogImplementation in-memory
-spark.python.daemon.module {WORKER_DAEMON}
-"""
+SPARK_SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.python.daemon.module": WORKER_DAEMON,
+}
 
 LOGGING = """
 rootLogger.level = error
@@ -35,18 +34,27 @@ def user_environment(conf: Path, settings: str = "") -> dict[str, str]:
 
     Args:
         conf: the folder for Spark's settings.
-        settings: lines for `spark-defaults.conf`, besides those of all pages.
+        settings: lines for `spark-defaults.conf`; without them, there is none.
     """
-    (conf / "spark-defaults.conf").write_text(SPARK_DEFAULTS + settings)
-    (conf / "log4j2.properties").write_text(LOGGING)
+    logging = conf / "log4j2.properties"
+    logging.write_text(LOGGING)
+    properties = {**SPARK_SETTINGS, "log4j2.configurationFile": str(logging)}
+    options = [f'"-D{key}={value}"' for key, value in properties.items()]
     scripts = Path(sys.executable).parent
-    return {
+    environment = {
         **os.environ,
         "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
         # Spark does not see the modules of a package that is installed as editable.
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "python")]),
         "PYTHONWARNINGS": "ignore",
-        "SPARK_CONF_DIR": str(conf),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "PYSPARK_PYTHON": sys.executable,
+        "MASTER": "local[1]",
+        # Not in `spark-defaults.conf`: its folder would be on the class path, and the JVM could not
+        # use the classes that `make test` saves (tests/jvm_options.py).
+        "JDK_JAVA_OPTIONS": " ".join([os.environ["JDK_JAVA_OPTIONS"], *options]),
     }
+    if settings:
+        (conf / "spark-defaults.conf").write_text(settings)
+        environment["SPARK_CONF_DIR"] = str(conf)
+    return environment
