@@ -27,7 +27,7 @@ COMPILED = (
     "core/compiled.py",
     "core/malformed_input.py",
     "core/row_size.py",
-    "core/term_text.py",
+    "core/terms/text.py",
     "core/transactions.py",
     "core/varint.py",
     "formats/jelly_patch/decoder.py",

@@ -14,8 +14,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from jelly_spark.codec import PatchRow
 from jelly_spark.core.rows import RowNumbering
-from jelly_spark.core.term_text import XSD
 from jelly_spark.core.terms import BlankNode, Iri, Literal, format_term
+from jelly_spark.core.terms.text import XSD
 
 Statement: TypeAlias = tuple[str, str, str, str | None]
 """The subject, predicate, object and graph columns of a row."""

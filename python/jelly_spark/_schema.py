@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from jelly_spark.core.options import check_bool
 from jelly_spark.core.packages import needs_extra
 from jelly_spark.core.rows import ORDINALS, TERMS
-from jelly_spark.core.term_parts import TermParts
+from jelly_spark.core.terms.parts import TermParts
 from jelly_spark.errors import OptionError
 from jelly_spark.formats import find_read
 

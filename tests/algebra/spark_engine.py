@@ -12,7 +12,7 @@ import jelly_spark
 from jelly_spark import algebra
 from jelly_spark.codec import PatchRow
 from jelly_spark.patches import Change, Finding, Interval, LanguageTags, Statement
-from jelly_spark.patches.rules import RULES
+from jelly_spark.patches.checks.rules import RULES
 from tests.algebra.engines import Applied, Log, OnOpen, Prefixes, State
 
 _STATEMENT = "subject string, predicate string, object string, graph string"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from jelly_spark.codec import PatchRow
 from jelly_spark.errors import PatchError
 from jelly_spark.patches import Statement
-from jelly_spark.patches.canonical_check import ADD_RULE, DELETE_RULE, STATEMENT_TWICE_RULE
-from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
+from jelly_spark.patches.checks.canonical import ADD_RULE, DELETE_RULE, STATEMENT_TWICE_RULE
+from jelly_spark.patches.checks.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 from tests.algebra.engines import Applied, Log, Prefixes, PythonEngine, StatementTuple
 from tests.algebra.strategies import logs, prefixes, states
 from tests.algebra.together import place_in_patch

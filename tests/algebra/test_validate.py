@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.term_text import XSD
+from jelly_spark.core.terms.text import XSD
 from jelly_spark.patches import RULES, Finding
-from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
+from jelly_spark.patches.checks.lexical_forms import LEXICAL_FORMS
 from tests.algebra.engines import Engine, PythonEngine
 from tests.algebra.texts import log
 from tests.algebra.together import one_log

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.base_direction import expected_tag
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm, tagged_literal
+from jelly_spark.core.terms.base_direction import expected_tag
+from jelly_spark.core.terms.text import XSD_STRING
 
 # Few of each, so that they repeat, share lookup entries, and evict each other.
 TEXTS = st.one_of(

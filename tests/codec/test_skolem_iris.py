@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark import patches
-from jelly_spark.core.skolem_iris import skolem_iri, skolemized_label
 from jelly_spark.core.terms import BlankNode, Iri, Literal, TripleTerm, format_term
+from jelly_spark.core.terms.skolem_iris import skolem_iri, skolemized_label
 
 BASE = "https://e.example/.well-known/genid/"
 

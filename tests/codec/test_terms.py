@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     MAX_NESTING,
     BlankNode,
@@ -14,6 +13,7 @@ from jelly_spark.core.terms import (
     format_term,
     parse_term,
 )
+from jelly_spark.core.terms.text import XSD_STRING
 from jelly_spark.errors import InvalidTermError
 from tests.codec.strategies import terms
 

@@ -20,7 +20,6 @@ from jelly_spark.codec import (
     StreamType,
     Style,
 )
-from jelly_spark.core.base_direction import expected_tag
 from jelly_spark.core.rows import OPS
 from jelly_spark.core.terms import (
     MAX_NESTING,
@@ -32,6 +31,7 @@ from jelly_spark.core.terms import (
     format_term,
     tagged_literal,
 )
+from jelly_spark.core.terms.base_direction import expected_tag
 from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.numbering import numbered
 

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.term_text import XSD
 from jelly_spark.core.terms import format_term
+from jelly_spark.core.terms.text import XSD
 from tests.codec.strategies import TEXTS, atoms_of
 
 TAGS = st.sampled_from(["en", "EN", "de-AT", "zh-Hant-TW", "x-1"])

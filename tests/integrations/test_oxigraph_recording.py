@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from jelly_spark import codec, patches
 from jelly_spark.codec import PatchRow, RdfRow
-from jelly_spark.core.term_text import XSD
+from jelly_spark.core.terms.text import XSD
 from jelly_spark.errors import InvalidTermError, OptionError
 from jelly_spark.integrations.oxigraph import Recording, apply_patch, load, record, rows
 from jelly_spark.integrations.oxigraph.recording import _differences

@@ -2,8 +2,8 @@
 
 import pyoxigraph as ox
 
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm
+from jelly_spark.core.terms.text import XSD_STRING
 from tests.conformance.ntriples import Statement
 
 

@@ -18,8 +18,8 @@ from pyjelly.serialize.ioutils import write_delimited, write_single
 from pyjelly.serialize.streams import GraphStream, QuadStream, SerializerOptions, TripleStream
 
 from jelly_spark.codec import JellyRdfOptions, PhysicalType
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm, language_tag
+from jelly_spark.core.terms.text import XSD_STRING
 from tests.conformance.ntriples import Statement
 
 STREAMS: dict[PhysicalType, type[Any]] = {

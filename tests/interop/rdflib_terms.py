@@ -6,8 +6,8 @@ from typing import Any
 import rdflib
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
+from jelly_spark.core.terms.text import XSD_STRING
 from tests.conformance.ntriples import Statement
 
 DEFAULT_GRAPH = Iri(str(DATASET_DEFAULT_GRAPH_ID))

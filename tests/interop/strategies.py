@@ -6,7 +6,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     BlankNode,
     Iri,
@@ -16,6 +15,7 @@ from jelly_spark.core.terms import (
     format_term,
     tagged_literal,
 )
+from jelly_spark.core.terms.text import XSD_STRING
 from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.conformance.ntriples import Statement
 

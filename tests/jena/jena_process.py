@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from jelly_spark.core.rows import PatchRow
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     RDF_LANG_STRING,
     BlankNode,
@@ -22,6 +21,7 @@ from jelly_spark.core.terms import (
     TripleTerm,
     parse_term,
 )
+from jelly_spark.core.terms.text import XSD_STRING
 
 _PROGRAM = Path(__file__).parent / "java" / "JenaCodec.java"
 _OPTIONS = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")

@@ -12,8 +12,8 @@ from pyspark.sql import functions as F
 
 from jelly_spark import functions as jf
 from jelly_spark.codec import JellyPatchOptions, PatchRow
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING
+from jelly_spark.core.terms.text import XSD_STRING
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.python_functions.message_options import parse_options
 from jelly_spark.python_functions.messages import encode

@@ -12,8 +12,8 @@ from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 
 import jelly_spark.functions as jf
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING
+from jelly_spark.core.terms.text import XSD_STRING
 from jelly_spark.errors import OptionError
 from jelly_spark.terms import (
     BlankNode,

@@ -24,14 +24,14 @@ Raises:
 from jelly_spark.core.packages import needs_extra
 
 with needs_extra("spark", "jelly_spark.algebra needs PySpark"):
-    from jelly_spark.algebra.canonical_check import check_canonical
     from jelly_spark.algebra.change_rows import changes, history
+    from jelly_spark.algebra.checks.canonical import check_canonical
+    from jelly_spark.algebra.checks.validation import validate
     from jelly_spark.algebra.differences import diff
     from jelly_spark.algebra.inversion import invert
     from jelly_spark.algebra.sequences import concat, split
     from jelly_spark.algebra.squashing import squash
     from jelly_spark.algebra.states import apply, state
-    from jelly_spark.algebra.validation import validate
 
 __all__ = [
     "apply",

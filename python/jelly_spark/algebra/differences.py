@@ -8,7 +8,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from jelly_spark.algebra.blank_nodes import relabelled
-from jelly_spark.algebra.blank_terms import HAS_NODES
+from jelly_spark.algebra.blank_nodes.terms import HAS_NODES
 from jelly_spark.algebra.canonical import canonical_patch
 from jelly_spark.algebra.canonical import headers as header_rows
 from jelly_spark.algebra.columns import PREFIX, STATEMENT, prefixes_of, statements_of

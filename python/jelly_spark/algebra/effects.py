@@ -5,10 +5,10 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.checks.findings import finding, findings_of
 from jelly_spark.algebra.columns import LOG_ROW, PLACE, STATEMENT
-from jelly_spark.algebra.findings import finding, findings_of
 from jelly_spark.algebra.grouping import together
-from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
+from jelly_spark.patches.checks.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT
 
 _HASH = "_hash"
 """The hash of a statement. Windows partition by the terms too, so collisions do no harm."""

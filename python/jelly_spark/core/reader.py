@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
-from jelly_spark.core.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
 from jelly_spark.core.columns import Columns
+from jelly_spark.core.columns.arrow_batches import DEFAULT_BATCH_SIZE, column_batches
 from jelly_spark.core.files.hints import Beginning
 from jelly_spark.core.files.input_file import InputFile, Readable
 from jelly_spark.core.malformed_input import Place, Violation

@@ -14,14 +14,14 @@ from typing import Final
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.options import check_size
-from jelly_spark.core.term_text import (
+from jelly_spark.core.terms import unescape_pieces
+from jelly_spark.core.terms.text import (
     XSD_STRING,
     escape_iri,
     escape_lexical,
     escape_tag,
     is_canonical_label,
 )
-from jelly_spark.core.terms import unescape_pieces
 
 DEFAULT_MAX_ROW_SIZE: Final = 1 << 26
 """The default of the reader's option `max_row_size`: the largest size of a row in bytes."""

@@ -11,12 +11,12 @@ from pyspark.sql import Row
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.arrow_batches import column_batches, from_batches
 from jelly_spark.core.columns import Columns
+from jelly_spark.core.columns.arrow_batches import column_batches, from_batches
 from jelly_spark.core.format import Format
 from jelly_spark.core.rows import AnyRow
-from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms.parts import parts_of, term_of
 from jelly_spark.datasource.malformed_rows import MalformedLine
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 

@@ -10,7 +10,7 @@ from jelly_spark._format_options import Mode, ReadOptions
 from jelly_spark._schema import schema as format_schema
 from jelly_spark.core.format import Format, FormatOf, WrittenFormat
 from jelly_spark.core.rows import ORDINALS, TERMS, PatchRow
-from jelly_spark.core.term_parts import TermParts
+from jelly_spark.core.terms.parts import TermParts
 from jelly_spark.errors import OptionError
 
 STRUCT = StructType([StructField(part, StringType()) for part in TermParts._fields])

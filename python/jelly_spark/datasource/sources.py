@@ -13,7 +13,7 @@ from pyspark.sql.datasource import (
 )
 from pyspark.sql.types import StructType
 
-from jelly_spark.core.arrow_batches import import_pyarrow
+from jelly_spark.core.columns.arrow_batches import import_pyarrow
 from jelly_spark.core.format import Format, WrittenFormat
 from jelly_spark.datasource.reading import BatchReader, read_schema
 from jelly_spark.datasource.streaming import StreamReader

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from jelly_spark import codec
 from jelly_spark.codec import AnyRow
-from jelly_spark.core.arrow_batches import (
+from jelly_spark.core.columns.arrow_batches import (
     DEFAULT_BATCH_SIZE,
     arrow_schema,
     from_batches,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, BinaryIO, ClassVar, Generic, cast
 
-from jelly_spark.core.column_reader import ColumnReader
 from jelly_spark.core.columns import Columns, select
+from jelly_spark.core.columns.column_reader import ColumnReader
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_frame
 from jelly_spark.core.options import check_class, check_part

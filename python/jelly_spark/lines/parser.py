@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.canonical_ntriples import LONG_SUBTAG, TAG_DATATYPES
-from jelly_spark.core.iri_syntax import is_iri
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, longer_row
-from jelly_spark.core.term_patterns import SCHEME
-from jelly_spark.core.term_text import NAME_REST, NAME_START, escape_lexical
 from jelly_spark.core.terms import IRI_CHAR
+from jelly_spark.core.terms.canonical import LONG_SUBTAG, TAG_DATATYPES
+from jelly_spark.core.terms.iri_syntax import is_iri
+from jelly_spark.core.terms.patterns import SCHEME
+from jelly_spark.core.terms.text import NAME_REST, NAME_START, escape_lexical
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, string_pattern
 from jelly_spark.lines.versions import EXPECTED_MESSAGES, EXPECTED_VERSION, VERSIONS

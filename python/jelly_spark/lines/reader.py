@@ -9,17 +9,17 @@ from io import BytesIO
 from itertools import count, repeat
 from typing import BinaryIO, ClassVar, cast
 
-from jelly_spark.core.canonical_ntriples import TAG_DATATYPES
 from jelly_spark.core.files.input_file import Readable
-from jelly_spark.core.iri_syntax import IRI_SYNTAX
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_part
 from jelly_spark.core.reader import RowReader, Skipping
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
-from jelly_spark.core.term_patterns import COMMON_TAG, SCHEME, literal_pattern
-from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.terms import STRING_ESCAPE, UCHAR, format_term, parse_term
+from jelly_spark.core.terms.canonical import TAG_DATATYPES
+from jelly_spark.core.terms.iri_syntax import IRI_SYNTAX
+from jelly_spark.core.terms.patterns import COMMON_TAG, SCHEME, literal_pattern
+from jelly_spark.core.terms.text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.lines.beginnings import START
 from jelly_spark.lines.parser import StatementParser

@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from jelly_spark.core.canonical_ntriples import ESCAPED, TAG_DATATYPES, format_canonical_triple
 from jelly_spark.core.files.output_file import Writable
 from jelly_spark.core.rows import MOST_SKIPPED_FRAMES, RdfRow, check_row, is_ordinal
-from jelly_spark.core.statement_rules import (
-    check_absolute,
-    check_graph,
-    check_label,
-    check_tag,
-    check_triple,
-)
-from jelly_spark.core.term_patterns import SCHEME, literal_pattern
-from jelly_spark.core.term_text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.terms import (
     IRI_CHAR,
     LEXICAL_CHAR,
@@ -28,6 +18,16 @@ from jelly_spark.core.terms import (
     format_term,
     parse_term,
 )
+from jelly_spark.core.terms.canonical import ESCAPED, TAG_DATATYPES, format_canonical_triple
+from jelly_spark.core.terms.patterns import SCHEME, literal_pattern
+from jelly_spark.core.terms.statement_rules import (
+    check_absolute,
+    check_graph,
+    check_label,
+    check_tag,
+    check_triple,
+)
+from jelly_spark.core.terms.text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.writer import RowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.lines.options import LineOptions

@@ -35,18 +35,18 @@ All functions follow these rules:
   otherwise. All readers return canonical strings.
 """
 
-from jelly_spark.patches.canonical_check import check_canonical
 from jelly_spark.patches.change_rows import Change, Interval, changes, history
+from jelly_spark.patches.checks.canonical import check_canonical
+from jelly_spark.patches.checks.rules import RULES, Finding, Rule, Severity
+from jelly_spark.patches.checks.validation import validate
 from jelly_spark.patches.differences import BlankNodes, diff
 from jelly_spark.patches.frames import diff_frames
 from jelly_spark.patches.inversion import invert
 from jelly_spark.patches.language_tags import LanguageTags
-from jelly_spark.patches.rules import RULES, Finding, Rule, Severity
 from jelly_spark.patches.sequences import concat, split
 from jelly_spark.patches.squashing import squash
 from jelly_spark.patches.statements import Prefixes, PrefixKey, Statement, Statements
 from jelly_spark.patches.states import apply, state
-from jelly_spark.patches.validation import validate
 
 __all__ = [
     "RULES",

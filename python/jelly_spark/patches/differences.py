@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias, get_args
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.errors import OptionError
-from jelly_spark.patches.blank_graphs import has_blank_node
 from jelly_spark.patches.blank_nodes import relabelled
+from jelly_spark.patches.blank_nodes.graphs import has_blank_node
+from jelly_spark.patches.blank_nodes.skolem_iris import with_blank_nodes
 from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags, with_tags_of
-from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import (
     Prefixes,
     Statement,

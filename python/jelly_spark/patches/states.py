@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Literal, cast, overload
 
 from jelly_spark.core.rows import PatchRow
+from jelly_spark.patches.checks.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT, Finding
 from jelly_spark.patches.language_tags import LanguageTags, aligner
 from jelly_spark.patches.log_rows import OnOpen, read_patches
-from jelly_spark.patches.rules import ADD_WITHOUT_EFFECT, DELETE_WITHOUT_EFFECT, Finding
 from jelly_spark.patches.statements import (
     Prefixes,
     PrefixKey,

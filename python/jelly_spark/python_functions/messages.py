@@ -8,8 +8,8 @@ from typing import Any
 
 from jelly_spark._format_options import Mode
 from jelly_spark.core.rows import TERMS, AnyRow, describe_row
-from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms.parts import parts_of, term_of
 from jelly_spark.errors import (
     InvalidTermError,
     MalformedInputError,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from pyspark.sql import functions as F
 from pyspark.sql.types import BooleanType, StringType, StructField, StructType
 
-from jelly_spark.core.base_direction import DIRECTIONS, SEPARATOR
 from jelly_spark.core.show import CONTROL_CHARACTERS, SHOWN_CHARACTERS
-from jelly_spark.core.term_parts import TermParts
-from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, TAG_CHARACTERS, XSD_STRING
+from jelly_spark.core.terms.base_direction import DIRECTIONS, SEPARATOR
+from jelly_spark.core.terms.parts import TermParts
+from jelly_spark.core.terms.text import CANONICAL_LABEL, ESCAPED_IN_IRI, TAG_CHARACTERS, XSD_STRING
 from jelly_spark.python_functions.arrow_udf import call_udf
 from jelly_spark.python_functions.terms import (
     COMPUTE,

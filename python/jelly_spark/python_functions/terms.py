@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jelly_spark.core.canonical_ntriples import format_canonical
 from jelly_spark.core.malformed_input import invalid_utf8
-from jelly_spark.core.term_parts import parts_of, term_of
 from jelly_spark.core.terms import TripleTerm, format_term, parse_term
+from jelly_spark.core.terms.canonical import format_canonical
+from jelly_spark.core.terms.parts import parts_of, term_of
 from jelly_spark.errors import InvalidTermError, UnwritableRowError
 
 MOST_SHOWN = 200

@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from jelly_spark import codec
 from jelly_spark.core.rows import PatchRow, RdfRow
-from jelly_spark.core.skolem_iris import skolem_iri
 from jelly_spark.core.terms import (
     BlankNode,
     Iri,
@@ -22,6 +21,7 @@ from jelly_spark.core.terms import (
     format_term,
     parse_term,
 )
+from jelly_spark.core.terms.skolem_iris import skolem_iri
 from jelly_spark.errors import StoreError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions
 from jelly_spark.formats.sparql_update.writer import SparqlUpdateWriter

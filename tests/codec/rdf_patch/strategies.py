@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from jelly_spark.codec import PatchRow
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import Iri, Literal, Term, format_term
+from jelly_spark.core.terms.text import XSD_STRING
 from tests.codec.strategies import atoms_of, patch_rows, with_triple_terms
 from tests.numbering import numbered
 

@@ -7,7 +7,7 @@ import rdflib
 from hypothesis import given
 
 from jelly_spark.codec import RdfRow
-from jelly_spark.core.term_text import XSD
+from jelly_spark.core.terms.text import XSD
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.integrations.rdflib import from_rdflib, rows, to_rdflib
 from tests.codec.strategies import IRIS, TEXTS

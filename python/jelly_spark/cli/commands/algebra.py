@@ -28,8 +28,8 @@ from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow, RdfRow
-from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms.patterns import SCHEME
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
 from jelly_spark.patches.differences import MANY_CHANGES, difference, replaces_blank_nodes

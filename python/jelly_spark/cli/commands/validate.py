@@ -20,8 +20,7 @@ from jelly_spark.codec import PatchRow
 from jelly_spark.core.transactions import is_transaction_error
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.patches import Finding, Statement
-from jelly_spark.patches.log_rows import group_patches
-from jelly_spark.patches.rules import (
+from jelly_spark.patches.checks.rules import (
     END_WITHOUT_BEGIN,
     IRI_CHARACTERS,
     LANGUAGE_TAG,
@@ -31,9 +30,10 @@ from jelly_spark.patches.rules import (
     OPEN_TRANSACTION,
     TRIPLE_TERM_SUBJECT,
 )
+from jelly_spark.patches.checks.term_rules import BROKEN_RULES, TERM_COLUMNS
+from jelly_spark.patches.checks.validation import validate_groups
+from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import read_statements
-from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
-from jelly_spark.patches.validation import validate_groups
 from jelly_spark.report.contents import LogFile
 
 _COLUMNS = ("severity", "rule", "file", "patch", "tx", "seq", "message")

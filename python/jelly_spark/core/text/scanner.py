@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from jelly_spark.core.base_direction import SEPARATOR, check_direction
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.show import SHOWN_CHARACTERS, quoted
-from jelly_spark.core.term_patterns import TAG, find_tag_error
 from jelly_spark.core.terms import MAX_NESTING, STRING_ESCAPE, SURROGATES, UCHAR, expected_escape
+from jelly_spark.core.terms.base_direction import SEPARATOR, check_direction
+from jelly_spark.core.terms.patterns import TAG, find_tag_error
 from jelly_spark.core.text.input import TextInput
 
 _END_OF_COMMENT = re.compile(r"[\r\n]")

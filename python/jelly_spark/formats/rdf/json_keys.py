@@ -13,7 +13,7 @@ import pyoxigraph as ox
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.show import quoted
-from jelly_spark.core.term_patterns import SCHEME
+from jelly_spark.core.terms.patterns import SCHEME
 from jelly_spark.formats.rdf.source import LONG_TOKEN
 
 # If the file has no base, keys that are relative to the base must not look like those without a

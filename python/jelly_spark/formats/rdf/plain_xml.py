@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 from xml.parsers import expat
 
-from jelly_spark.core.base_direction import join_tag, split_tag
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import text_size
-from jelly_spark.core.term_text import is_canonical_label
+from jelly_spark.core.terms.base_direction import join_tag, split_tag
+from jelly_spark.core.terms.text import is_canonical_label
 from jelly_spark.formats.rdf.blank_nodes import GIVEN
 from jelly_spark.formats.rdf.xml_attributes import RDF_NAMESPACE as _RDF
 from jelly_spark.formats.rdf.xml_attributes import check_attributes

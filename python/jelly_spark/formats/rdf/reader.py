@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from jelly_spark.core.column_reader import ColumnReader
 from jelly_spark.core.columns import Columns
+from jelly_spark.core.columns.column_reader import ColumnReader
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.files.paths import is_url, name_of
 from jelly_spark.core.malformed_input import Place, Violation

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from secrets import token_hex
 from string import ascii_uppercase
 
-from jelly_spark.core.term_text import ESCAPED_IN_IRI
+from jelly_spark.core.terms.text import ESCAPED_IN_IRI
 
 # From each byte of a tag to a digit: 1 for upper-case letters.
 _CASE = bytes(b"01"[chr(code) in ascii_uppercase] for code in range(256))

@@ -6,22 +6,22 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from jelly_spark.core.base_direction import SEPARATOR, check_direction
 from jelly_spark.core.bounded_cache import BoundedCache
-from jelly_spark.core.canonical_ntriples import LONG_SUBTAG, TAG_DATATYPES
-from jelly_spark.core.iri_syntax import is_iri
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import longer_row, text_size
 from jelly_spark.core.show import quoted
-from jelly_spark.core.term_patterns import SCHEME, TAG, find_tag_error
-from jelly_spark.core.term_text import (
+from jelly_spark.core.terms import IRI_CHAR, MAX_NESTING
+from jelly_spark.core.terms.base_direction import SEPARATOR, check_direction
+from jelly_spark.core.terms.canonical import LONG_SUBTAG, TAG_DATATYPES
+from jelly_spark.core.terms.iri_syntax import is_iri
+from jelly_spark.core.terms.patterns import SCHEME, TAG, find_tag_error
+from jelly_spark.core.terms.text import (
     ESCAPED_IN_IRI,
     escape_iri,
     escape_lexical,
     format_datatype,
     format_iri,
 )
-from jelly_spark.core.terms import IRI_CHAR, MAX_NESTING
 from jelly_spark.formats.rdf.blank_nodes import BlankNodeLabels
 from jelly_spark.formats.rdf.source import ParserInput
 

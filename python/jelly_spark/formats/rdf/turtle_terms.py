@@ -6,27 +6,6 @@ import re
 
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.prefixes import Prefixes
-from jelly_spark.core.short_literals import has_short_form
-from jelly_spark.core.statement_rules import (
-    check_absolute,
-    check_graph,
-    check_label,
-    check_predicate,
-    check_subject,
-    check_tag,
-)
-from jelly_spark.core.term_patterns import SCHEME, literal_pattern
-from jelly_spark.core.term_text import (
-    LABEL_START,
-    NAME_REST,
-    NAME_START,
-    XSD_STRING,
-    escape_iri,
-    escape_lexical,
-    format_blank_node,
-    format_iri,
-    format_language,
-)
 from jelly_spark.core.terms import (
     IRI_CHAR,
     LEXICAL_CHAR,
@@ -37,6 +16,27 @@ from jelly_spark.core.terms import (
     TripleTerm,
     language_tag,
     parse_term,
+)
+from jelly_spark.core.terms.patterns import SCHEME, literal_pattern
+from jelly_spark.core.terms.short_literals import has_short_form
+from jelly_spark.core.terms.statement_rules import (
+    check_absolute,
+    check_graph,
+    check_label,
+    check_predicate,
+    check_subject,
+    check_tag,
+)
+from jelly_spark.core.terms.text import (
+    LABEL_START,
+    NAME_REST,
+    NAME_START,
+    XSD_STRING,
+    escape_iri,
+    escape_lexical,
+    format_blank_node,
+    format_iri,
+    format_language,
 )
 from jelly_spark.errors import UnwritableRowError
 

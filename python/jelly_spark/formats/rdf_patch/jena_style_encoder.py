@@ -18,9 +18,6 @@ from jelly_spark.core.rows import (
     header_columns,
     statement_columns,
 )
-from jelly_spark.core.short_literals import SHORT_DATATYPES, has_short_form
-from jelly_spark.core.term_patterns import WORD, literal_pattern
-from jelly_spark.core.term_text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     SURROGATES,
@@ -31,6 +28,9 @@ from jelly_spark.core.terms import (
     TripleTerm,
     parse_term,
 )
+from jelly_spark.core.terms.patterns import WORD, literal_pattern
+from jelly_spark.core.terms.short_literals import SHORT_DATATYPES, has_short_form
+from jelly_spark.core.terms.text import CANONICAL_LABEL, ESCAPED_IN_IRI, XSD_STRING
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,

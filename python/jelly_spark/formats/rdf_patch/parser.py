@@ -9,11 +9,11 @@ from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, longer_row, text_size
 from jelly_spark.core.rows import PatchRow, RowOp
-from jelly_spark.core.short_literals import expand_short_form
 from jelly_spark.core.show import quoted
-from jelly_spark.core.term_patterns import NAME_CHARACTERS, SCHEME
-from jelly_spark.core.term_text import escape_iri, escape_lexical, format_iri
 from jelly_spark.core.terms import JENA_DEFAULT_GRAPHS
+from jelly_spark.core.terms.patterns import NAME_CHARACTERS, SCHEME
+from jelly_spark.core.terms.short_literals import expand_short_form
+from jelly_spark.core.terms.text import escape_iri, escape_lexical, format_iri
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.formats.rdf_patch.scanner import Scanner
 from jelly_spark.formats.rdf_patch.token_patterns import UNESCAPED_LOCAL_NAME

@@ -11,9 +11,9 @@ from jelly_spark.core.files.hints import Beginning, matcher
 from jelly_spark.core.malformed_input import Place, Violation, in_line
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RowNumbering
-from jelly_spark.core.term_patterns import literal_pattern
-from jelly_spark.core.term_text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.terms import IRI_CHAR, JENA_DEFAULT_GRAPHS, LEXICAL_CHAR, SURROGATES
+from jelly_spark.core.terms.patterns import literal_pattern
+from jelly_spark.core.terms.text import CANONICAL_LABEL, XSD_STRING
 from jelly_spark.core.text.input import TextInput
 from jelly_spark.core.transactions import TransactionCheck
 from jelly_spark.formats.rdf_patch.options import RdfPatchOptions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.term_patterns import NAME_CHARACTERS
 from jelly_spark.core.terms import STRING_ESCAPE, SURROGATES
+from jelly_spark.core.terms.patterns import NAME_CHARACTERS
 from jelly_spark.core.text.scanner import TextScanner, iri_pattern, run_pattern, string_pattern
 from jelly_spark.formats.rdf_patch.token_patterns import (
     LABEL,

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from jelly_spark.core.rows import encode_text
-from jelly_spark.core.short_literals import has_short_form
 from jelly_spark.core.show import escape_character
-from jelly_spark.core.statement_rules import check_tag
 from jelly_spark.core.terms import Literal, language_tag
+from jelly_spark.core.terms.short_literals import has_short_form
+from jelly_spark.core.terms.statement_rules import check_tag
 
 BLANK_NODE_RULE = "an IRI must not begin with '_:', which RDF Patch reads as a blank node"
 """The rule against IRIs that Jena would read as blank nodes, even with an escaped `_`."""

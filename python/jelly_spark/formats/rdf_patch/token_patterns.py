@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from jelly_spark.core.files.hints import BLANKS
-from jelly_spark.core.term_patterns import NAME_CHARACTERS, NAME_FIRST
+from jelly_spark.core.terms.patterns import NAME_CHARACTERS, NAME_FIRST
 
 LOCAL_NAME_CHAR = f"[:.{NAME_CHARACTERS}]"
 _LOCAL_NAME_START = f"[:{NAME_FIRST}_0-9]"

@@ -15,9 +15,9 @@ from jelly_spark.core.rows import (
     check_jena_graph,
     statement_columns,
 )
-from jelly_spark.core.term_patterns import SCHEME, WORD
-from jelly_spark.core.term_text import ESCAPED_IN_IRI
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term, TripleTerm, parse_term
+from jelly_spark.core.terms.patterns import SCHEME, WORD
+from jelly_spark.core.terms.text import ESCAPED_IN_IRI
 from jelly_spark.errors import UnwritableRowError
 from jelly_spark.formats.rdf_patch.text_output import (
     BLANK_NODE_RULE,

@@ -14,17 +14,17 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from jelly_spark.core.base_direction import SEPARATOR, check_direction, join_tag
 from jelly_spark.core.malformed_input import Violation, invalid_utf8
 from jelly_spark.core.row_size import RowText, TripleTermSize, check_decoded_size
 from jelly_spark.core.rows import RowOp
-from jelly_spark.core.term_text import escape_iri, escape_lexical, format_datatype, format_iri
 from jelly_spark.core.terms import (
     JENA_DEFAULT_GRAPHS,
     MAX_NESTING,
     RDF_DIR_LANG_STRING,
     RDF_LANG_STRING,
 )
+from jelly_spark.core.terms.base_direction import SEPARATOR, check_direction, join_tag
+from jelly_spark.core.terms.text import escape_iri, escape_lexical, format_datatype, format_iri
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.formats.rdf_patch_thrift.compact_protocol import (
     DISTANCE_SHIFT,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jelly_spark.core.options import WriteOptions, check_size
-from jelly_spark.core.skolem_iris import check_skolem_base
+from jelly_spark.core.terms.skolem_iris import check_skolem_base
 
 _MOST_ROWS = 2**31 - 1
 

@@ -19,10 +19,6 @@ from jelly_spark.core.rows import (
     prefix_columns,
     statement_columns,
 )
-from jelly_spark.core.skolem_iris import skolem_iri
-from jelly_spark.core.statement_rules import check_absolute, check_graph, check_tag, check_triple
-from jelly_spark.core.term_patterns import SCHEME, WORD, literal_pattern
-from jelly_spark.core.term_text import ESCAPED_IN_IRI, XSD_STRING, escape_lexical
 from jelly_spark.core.terms import (
     IRI_CHAR,
     LEXICAL_CHAR,
@@ -35,6 +31,15 @@ from jelly_spark.core.terms import (
     language_tag,
     parse_term,
 )
+from jelly_spark.core.terms.patterns import SCHEME, WORD, literal_pattern
+from jelly_spark.core.terms.skolem_iris import skolem_iri
+from jelly_spark.core.terms.statement_rules import (
+    check_absolute,
+    check_graph,
+    check_tag,
+    check_triple,
+)
+from jelly_spark.core.terms.text import ESCAPED_IN_IRI, XSD_STRING, escape_lexical
 from jelly_spark.core.writer import PatchRowWriter
 from jelly_spark.errors import OptionError, UnwritableRowError
 from jelly_spark.formats.sparql_update.options import SparqlUpdateOptions

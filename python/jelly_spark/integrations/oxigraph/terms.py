@@ -8,8 +8,8 @@ from typing import Any
 import pyoxigraph as ox
 
 from jelly_spark.core import terms
-from jelly_spark.core.term_patterns import COMMON_TAG
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms.patterns import COMMON_TAG
 from jelly_spark.errors import InvalidTermError
 
 OxigraphTerm = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple

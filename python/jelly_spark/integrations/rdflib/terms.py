@@ -6,8 +6,8 @@ from rdflib import BNode, Literal, URIRef
 from rdflib.term import Identifier
 
 from jelly_spark.core import terms
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import format_term, parse_term
+from jelly_spark.core.terms.text import XSD_STRING
 from jelly_spark.errors import InvalidTermError
 
 

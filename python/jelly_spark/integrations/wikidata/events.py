@@ -19,8 +19,8 @@ from jelly_spark.core.show import quoted
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.formats.rdf import RdfReader
 from jelly_spark.patches import Statement
-from jelly_spark.patches.blank_graphs import has_blank_node
-from jelly_spark.patches.lexical_forms import LEXICAL_FORMS
+from jelly_spark.patches.blank_nodes.graphs import has_blank_node
+from jelly_spark.patches.checks.lexical_forms import LEXICAL_FORMS
 
 Lines: TypeAlias = FilePath | Iterable[bytes | str]
 """The path or URL of a file of events, or its lines, such as a stream of bytes."""

@@ -25,7 +25,7 @@ from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.columns import Runs
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.rows import RowOp
-from jelly_spark.core.term_text import format_blank_node
+from jelly_spark.core.terms.text import format_blank_node
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.term_decoder import KIND_FROM, NO_TERM, TermDecoder
 from jelly_spark.jelly.frames.frame_format import ROW_TAG

@@ -6,7 +6,7 @@ from typing import Final
 
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace, text_size
-from jelly_spark.core.term_text import escape_iri
+from jelly_spark.core.terms.text import escape_iri
 from jelly_spark.jelly.lookup_ids import BEFORE_FIRST, UNKNOWN
 from jelly_spark.jelly.wire import FastPathMissError
 

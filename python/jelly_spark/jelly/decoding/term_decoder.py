@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfQuad, RdfTriple
-from jelly_spark.core.base_direction import check_direction
 from jelly_spark.core.bounded_cache import BoundedCache
 from jelly_spark.core.malformed_input import Violation
 from jelly_spark.core.row_size import RowText, TableSpace
-from jelly_spark.core.term_text import escape_lexical, format_datatype
 from jelly_spark.core.terms import MAX_NESTING
+from jelly_spark.core.terms.base_direction import check_direction
+from jelly_spark.core.terms.text import escape_lexical, format_datatype
 from jelly_spark.core.varint import ONE_BYTE_MAX
 from jelly_spark.jelly.decoding.lookups import DecoderLookup, IriDecoder
 from jelly_spark.jelly.options import JellyOptions

@@ -14,8 +14,8 @@ from pyspark.sql.types import LongType, StructType
 
 from jelly_spark import algebra, codec
 from jelly_spark._schema import schema
-from jelly_spark.algebra.blank_terms import HAS_NODES
-from jelly_spark.algebra.canonical_terms import with_canonical_terms
+from jelly_spark.algebra.blank_nodes.terms import HAS_NODES
+from jelly_spark.algebra.checks.canonical_terms import with_canonical_terms
 from jelly_spark.algebra.differences import difference
 from jelly_spark.algebra.headers import header
 from jelly_spark.core.rows import PatchRow

@@ -33,10 +33,10 @@ from jelly_spark.log.entries.patch_files import (
 from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
 from jelly_spark.patches import Change, Interval, Prefixes, Statement, Statements
+from jelly_spark.patches.blank_nodes.skolem_iris import with_blank_nodes
 from jelly_spark.patches.canonical import canonical_patch, header_rows
 from jelly_spark.patches.differences import aligned, prefix_changes, replaces_blank_nodes
 from jelly_spark.patches.log_rows import Headers
-from jelly_spark.patches.skolem_iris import with_blank_nodes
 from jelly_spark.patches.statements import read_statements, statement_of
 
 COMPRESSION_LEVEL = 6

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.blank_graphs import coloured
-from jelly_spark.algebra.blank_terms import HAS_NODES, NODES, replaced
+from jelly_spark.algebra.blank_nodes.graphs import coloured
+from jelly_spark.algebra.blank_nodes.matching import new_labels
+from jelly_spark.algebra.blank_nodes.terms import HAS_NODES, NODES, replaced
 from jelly_spark.algebra.columns import STATEMENT
 from jelly_spark.algebra.language_tags import FOLDED
-from jelly_spark.algebra.node_matching import new_labels
 from jelly_spark.patches.language_tags import LanguageTags
 
 

@@ -7,8 +7,8 @@ from urllib.parse import quote, unquote_to_bytes
 
 from jelly_spark.core.options import check_text
 from jelly_spark.core.show import show
-from jelly_spark.core.term_patterns import SCHEME
 from jelly_spark.core.terms import IRI_CHAR
+from jelly_spark.core.terms.patterns import SCHEME
 from jelly_spark.errors import OptionError
 
 _IRI = re.compile(f"{SCHEME.pattern}{IRI_CHAR}*")

@@ -30,7 +30,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.blank_terms import HAS_NODES, IN_SUBJECT, NODES, SHAPE
+from jelly_spark.algebra.blank_nodes.terms import HAS_NODES, IN_SUBJECT, NODES, SHAPE
 from jelly_spark.algebra.columns import STATEMENT
 
 _ROUNDS = 4

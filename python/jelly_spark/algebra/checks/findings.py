@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.patches.rules import Finding, Rule
+from jelly_spark.patches.checks.rules import Finding, Rule
 
 FINDING = Finding._fields
 """The columns of a finding."""

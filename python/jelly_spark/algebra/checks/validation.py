@@ -7,16 +7,15 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from jelly_spark.algebra.checks.findings import finding, findings_of
 from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of
 from jelly_spark.algebra.effects import without_effect
-from jelly_spark.algebra.findings import finding, findings_of
 from jelly_spark.algebra.headers import header
 from jelly_spark.algebra.numbering import WHOLE, in_one_partition
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed, is_open
 from jelly_spark.core.transactions import TRANSACTION_OPS
-from jelly_spark.patches.log_rows import Headers
-from jelly_spark.patches.rules import (
+from jelly_spark.patches.checks.rules import (
     DUPLICATE_ID,
     END_WITHOUT_BEGIN,
     FORK,
@@ -30,12 +29,13 @@ from jelly_spark.patches.rules import (
     REPEATED_HEADER,
     UNKNOWN_PREV,
 )
-from jelly_spark.patches.term_rules import (
+from jelly_spark.patches.checks.term_rules import (
     PLAIN_TERMS,
     TERM_COLUMNS,
     TERM_RULES,
     java_pattern,
 )
+from jelly_spark.patches.log_rows import Headers
 
 _ROW = ("file", *PATCH, "tx", "seq")
 """The columns that locate a row."""

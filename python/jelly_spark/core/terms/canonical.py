@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.base_direction import join_tag
 from jelly_spark.core.show import escape_character
-from jelly_spark.core.statement_rules import (
-    check_absolute,
-    check_label,
-    check_predicate,
-    check_subject,
-    check_tag,
-)
 from jelly_spark.core.terms import (
     MAX_NESTING,
     RDF_DIR_LANG_STRING,
@@ -22,6 +14,14 @@ from jelly_spark.core.terms import (
     Term,
     TripleTerm,
     format_term,
+)
+from jelly_spark.core.terms.base_direction import join_tag
+from jelly_spark.core.terms.statement_rules import (
+    check_absolute,
+    check_label,
+    check_predicate,
+    check_subject,
+    check_tag,
 )
 from jelly_spark.errors import UnwritableRowError
 

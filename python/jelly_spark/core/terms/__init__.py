@@ -15,15 +15,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from jelly_spark.core.base_direction import (
+from jelly_spark.core.show import quoted
+from jelly_spark.core.terms.base_direction import (
     DIRECTIONS,
     SEPARATOR,
     expected_tag,
     join_tag,
     split_tag,
 )
-from jelly_spark.core.show import quoted
-from jelly_spark.core.term_text import (
+from jelly_spark.core.terms.text import (
     ESCAPED_IN_IRI,
     LABEL_START,
     NAME_REST,

@@ -12,8 +12,8 @@ repetition of other groups.
 
 from __future__ import annotations
 
-from jelly_spark.core.base_direction import DIRECTIONS
-from jelly_spark.core.term_text import NAME_REST, NAME_START
+from jelly_spark.core.terms.base_direction import DIRECTIONS
+from jelly_spark.core.terms.text import NAME_REST, NAME_START
 
 
 def _at_most(bound: int) -> str:

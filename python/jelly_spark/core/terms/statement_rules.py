@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jelly_spark.core.term_patterns import SCHEME, TAG, find_tag_error
-from jelly_spark.core.term_text import is_canonical_label
 from jelly_spark.core.terms import BlankNode, Iri, Literal, Term
+from jelly_spark.core.terms.patterns import SCHEME, TAG, find_tag_error
+from jelly_spark.core.terms.text import is_canonical_label
 from jelly_spark.errors import UnwritableRowError
 
 

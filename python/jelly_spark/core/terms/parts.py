@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jelly_spark.core.base_direction import join_tag
-from jelly_spark.core.term_text import XSD_STRING
 from jelly_spark.core.terms import (
     RDF_DIR_LANG_STRING,
     BlankNode,
@@ -18,6 +16,8 @@ from jelly_spark.core.terms import (
     parse_term,
     tagged_literal,
 )
+from jelly_spark.core.terms.base_direction import join_tag
+from jelly_spark.core.terms.text import XSD_STRING
 from jelly_spark.errors import InvalidTermError
 
 

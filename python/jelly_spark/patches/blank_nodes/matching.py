@@ -18,7 +18,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TypeAlias, TypeVar
 
-from jelly_spark.patches.blank_graphs import ColouredGraph, Colours, Edge, Incidence
+from jelly_spark.patches.blank_nodes.graphs import ColouredGraph, Colours, Edge, Incidence
 
 _T = TypeVar("_T")
 _Pair: TypeAlias = tuple[_T, _T]

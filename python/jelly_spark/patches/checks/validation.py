@@ -7,9 +7,7 @@ from typing import Literal, NamedTuple
 
 from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.transactions import TRANSACTION_OPS, TransactionRule, TransactionState
-from jelly_spark.patches.links import Links
-from jelly_spark.patches.log_rows import Headers, group_patches
-from jelly_spark.patches.rules import (
+from jelly_spark.patches.checks.rules import (
     DUPLICATE_ID,
     END_WITHOUT_BEGIN,
     FORK,
@@ -26,9 +24,11 @@ from jelly_spark.patches.rules import (
     Finding,
     Rule,
 )
+from jelly_spark.patches.checks.term_rules import BROKEN_RULES, TERM_COLUMNS
+from jelly_spark.patches.links import Links
+from jelly_spark.patches.log_rows import Headers, group_patches
 from jelly_spark.patches.statements import Statement, Statements, read_statements, statement_of
 from jelly_spark.patches.states import change_statement, without_effect
-from jelly_spark.patches.term_rules import BROKEN_RULES, TERM_COLUMNS
 
 
 def validate(patches: Iterable[PatchRow], state: Statements | None = None) -> list[Finding]:

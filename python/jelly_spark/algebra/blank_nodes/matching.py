@@ -14,7 +14,7 @@ from __future__ import annotations
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from jelly_spark.algebra.blank_graphs import AFTER, BEFORE
+from jelly_spark.algebra.blank_nodes.graphs import AFTER, BEFORE
 
 _MAX_PAIRS = 100
 """How many pairs a statement, or what else nodes have in common, gets votes for at most."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.term_text import NAME_REST, NAME_START, TAG_CHARACTERS
+from jelly_spark.core.terms.text import NAME_REST, NAME_START, TAG_CHARACTERS
 
 NAME_FIRST = NAME_START + "\U000f0000-\U0010ffff"
 """The first characters of names, for use within a character class: Turtle's PN_CHARS_BASE, and all

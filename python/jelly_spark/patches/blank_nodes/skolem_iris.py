@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jelly_spark.core.skolem_iris import check_skolem_base, skolemized_label
 from jelly_spark.core.terms import BlankNode, Iri, Term, TripleTerm, format_term, parse_term
+from jelly_spark.core.terms.skolem_iris import check_skolem_base, skolemized_label
 from jelly_spark.patches.statements import Statement
 
 

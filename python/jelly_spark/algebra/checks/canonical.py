@@ -9,7 +9,7 @@ from jelly_spark.algebra.columns import PATCH, PLACE, patch_rows_of
 from jelly_spark.algebra.effects import with_effects
 from jelly_spark.algebra.touched import touched
 from jelly_spark.algebra.transactions import committed, refusal
-from jelly_spark.patches.canonical_check import (
+from jelly_spark.patches.checks.canonical import (
     ABORTED_RULE,
     ADD_RULE,
     DELETE_RULE,

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 
-from jelly_spark.patches.blank_graphs import ColouredGraph, coloured, has_blank_node, substitute
+from jelly_spark.patches.blank_nodes.graphs import (
+    ColouredGraph,
+    coloured,
+    has_blank_node,
+    substitute,
+)
+from jelly_spark.patches.blank_nodes.matching import match_nodes
 from jelly_spark.patches.language_tags import LanguageTags, statement_key
-from jelly_spark.patches.node_matching import match_nodes
 from jelly_spark.patches.statements import Statement
 
 

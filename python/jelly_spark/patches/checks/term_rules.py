@@ -12,11 +12,11 @@ from functools import partial
 from typing import NamedTuple
 
 from jelly_spark.core.bounded_cache import BoundedCache
-from jelly_spark.core.iri_syntax import IRI_SYNTAX
-from jelly_spark.core.term_text import XSD
 from jelly_spark.core.terms import RDF_DIR_LANG_STRING, RDF_LANG_STRING
-from jelly_spark.patches.lexical_forms import LANGUAGE_TAG_FORM, LEXICAL_FORMS
-from jelly_spark.patches.rules import (
+from jelly_spark.core.terms.iri_syntax import IRI_SYNTAX
+from jelly_spark.core.terms.text import XSD
+from jelly_spark.patches.checks.lexical_forms import LANGUAGE_TAG_FORM, LEXICAL_FORMS
+from jelly_spark.patches.checks.rules import (
     INVALID_GRAPH,
     INVALID_PREDICATE,
     INVALID_SUBJECT,

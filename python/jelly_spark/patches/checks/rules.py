@@ -1,7 +1,7 @@
 """The rules that `validate` checks, and the findings that it returns.
 
 `jelly_spark.patches` and `jelly_spark.algebra` share them. The regular expressions for the rules
-about terms are in `jelly_spark.patches.term_rules`.
+about terms are in `jelly_spark.patches.checks.term_rules`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jelly_spark.core.term_text import XSD, format_datatype
+from jelly_spark.core.terms.text import XSD, format_datatype
 
 _FORMS = {
     f"{XSD}integer": re.compile(r"[+-]?[0-9]+"),

@@ -1,0 +1,1 @@
+"""Checks of patches and states on Spark: the rules of `validate`, and canonical form."""

@@ -1,0 +1,1 @@
+"""Checks of patches: the rules of `validate`, and canonical form."""
