@@ -160,7 +160,7 @@ test-services: $(TOOLS) $(JAR) $(SERVICES) $(SPARK_CLASSES) ## run a Kafka broke
 test-jdk25: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) ## run some tests of both jars on a JDK 25, if there is one
 	@home=$$($(BIN)/python -m tests.java 25); if [ -z "$$home" ]; then \
 		echo "no JDK 25 or later, so nothing is tested on it: set JAVA_HOME_25_X64 to its folder"; \
-	else JAVA_HOME="$$home" $(BIN)/python -m pytest --quiet -m "not long" tests/jena/test_rdf.py tests/spark/test_ntriples.py; fi
+	else JAVA_HOME="$$home" $(BIN)/python -m pytest --quiet -m "not long" tests/jena/test_rdf.py tests/spark/formats/test_ntriples.py; fi
 
 test-long: $(TOOLS) $(JAR) $(JENA_JAR) $(JENA) $(WHEEL) $(COMPILED) $(MAVEN) $(S3A) $(SERVICES) $(TEST_CLASSES) $(SPARK_CLASSES)
 test-long: $(call spark_stamps,$(OLDEST_SPARK) $(OTHER_SPARKS)) ## run what .ci/run leaves out: packages, clusters, other versions of Spark

@@ -11,8 +11,8 @@ from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.reader import JellyReader
 from jelly_spark.jelly.wire import sized
+from tests.codec.files.restart_files import all_options, name_of, read, rows_for, write
 from tests.codec.jelly_rdf.helpers import frame, name_row, options_row
-from tests.codec.restart_files import all_options, name_of, read, rows_for, write
 from tests.differential.mutations import OF_BYTES
 from tests.frames import two_byte_varint
 

@@ -30,8 +30,8 @@ from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.formats import FORMATS
 from tests.parity.cases import read_input
 from tests.spark.case_files import case_files
+from tests.spark.formats.test_round_trip import frame_ends_are_lost
 from tests.spark.patches import SCHEMA, adds, only_file, write_file
-from tests.spark.test_round_trip import frame_ends_are_lost
 
 FORMAT = FORMATS["jelly_patch"]
 

@@ -25,9 +25,9 @@ from jelly_spark.formats import FORMATS, READ, WRITTEN
 from jelly_spark.log import Log
 from jelly_spark.log.index.block import file_of
 from tests.log.patches import patch
+from tests.spark.formats.test_terms_struct import ROWS as TERM_ROWS
+from tests.spark.formats.test_terms_struct import TERMS, as_tuple
 from tests.spark.patches import EX, SAMPLE, adds, data_files, only_file, write_file
-from tests.spark.test_terms_struct import ROWS as TERM_ROWS
-from tests.spark.test_terms_struct import TERMS, as_tuple
 
 TIMEOUT = 120
 """Seconds that a stream may take for all that is there."""

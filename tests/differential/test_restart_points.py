@@ -6,7 +6,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.jelly.options import JellyOptions
-from tests.codec.restart_files import all_options, name_of, points_of, read, rows_for
+from tests.codec.files.restart_files import all_options, name_of, points_of, read, rows_for
 from tests.codecs import JvmCodec
 from tests.differential.comparison import PYTHON
 

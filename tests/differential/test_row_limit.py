@@ -8,7 +8,7 @@ from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.options import WriteOptions
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
-from tests.codec.hostile_files import field, patch_file
+from tests.codec.files.hostile_files import field, patch_file
 from tests.codecs import Codec, JvmCodec
 from tests.differential.comparison import PYTHON
 

@@ -13,7 +13,7 @@ from jelly_spark.core.rows import ORDINALS
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.formats import FORMATS
 from jelly_spark.jelly.options import TERM_COLUMNS
-from tests.codec.restart_files import points_of
+from tests.codec.files.restart_files import points_of
 from tests.differential.mutations import OF_BYTES
 from tests.fuzz.corpus import Corpus
 from tests.fuzz.mutations import mutate

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 
 from jelly_spark.formats import FORMATS
-from tests.codec.restart_files import all_options, rows_for
+from tests.codec.files.restart_files import all_options, rows_for
 from tests.codecs import PythonCodec
 from tests.differential.comparison import written
 from tests.differential.test_formats import STRATEGIES

@@ -16,7 +16,7 @@ from jelly_spark.jelly.wire import (
     VARINT,
     sized,
 )
-from tests.codec.restart_files import points_of, with_index, without_index
+from tests.codec.files.restart_files import points_of, with_index, without_index
 from tests.differential.mutations import OF_BYTES, Mutation, splice
 from tests.frames import frame_places
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jelly_spark.codec import JellyRdfOptions, PhysicalType
-from tests.codec.restart_files import points_of
+from tests.codec.files.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.conformance.cases import decode, frames, rows_of
 from tests.interop import pyjelly_files

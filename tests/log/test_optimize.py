@@ -20,7 +20,7 @@ from jelly_spark.log.index.log_index import LogIndex
 from jelly_spark.log.index.settings import FOLDER
 from jelly_spark.log.upkeep import optimizing
 from jelly_spark.log.upkeep.optimizing import Optimizer
-from tests.codec.restart_files import points_of
+from tests.codec.files.restart_files import points_of
 from tests.log.patches import garble, headers, id_of, patch, write_foreign, write_into
 from tests.log.test_housekeeping import NOW, files_in
 from tests.log.test_managed import patches

@@ -25,7 +25,7 @@ from jelly_spark.log.index.index_files import TAIL
 from jelly_spark.log.index.index_writer import create
 from tests.log.jobs import append
 from tests.log.patches import id_of, made_up, patch
-from tests.log.racing import ALL_WRITERS, HOUSEKEEPING, OnSpark, race
+from tests.log.races.racing import ALL_WRITERS, HOUSEKEEPING, OnSpark, race
 from tests.objectstore import jobs
 from tests.objectstore.conftest import Store, settings_of
 from tests.objectstore.server import BUCKET, Server, s3_server

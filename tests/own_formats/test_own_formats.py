@@ -17,7 +17,7 @@ from jelly_spark.log import Log
 from jelly_spark.log.index import settings
 from jelly_spark.log.index.block import file_of, load
 from jelly_spark.log.upkeep import snapshots
-from tests.codec.restart_files import points_of
+from tests.codec.files.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.log.patches import garble
 from tests.own_formats.writing import CURRENT, FILES, LOG, OPTIONS, write

@@ -22,7 +22,7 @@ from jelly_spark.log import Log
 from jelly_spark.session import jar_path
 from tests import bridge
 from tests.log.patches import patch, statement
-from tests.log.random_statements import check_random_statements
+from tests.log.sql.random_statements import check_random_statements
 from tests.spark.engines import without_jar
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of

@@ -14,8 +14,8 @@ from jelly_spark.codec import (
 )
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.frames.restart_index import RestartPoint
+from tests.codec.files.restart_files import points_of, with_index
 from tests.codec.jelly_patch.helpers import OPTIONS, encode, frame, options_row
-from tests.codec.restart_files import points_of, with_index
 from tests.frames import frame_contents
 
 PUNCTUATION = b"\x7a\x00"

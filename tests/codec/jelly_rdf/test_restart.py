@@ -15,6 +15,7 @@ from jelly_spark._proto.rdf_pb2 import (
 from jelly_spark.codec import read_jelly_rdf
 from jelly_spark.errors import MalformedInputError
 from jelly_spark.jelly.frames.restart_index import RestartPoint, index_field
+from tests.codec.files.restart_files import with_index
 from tests.codec.jelly_rdf.helpers import (
     GRAPHS,
     QUADS,
@@ -25,7 +26,6 @@ from tests.codec.jelly_rdf.helpers import (
     start_row,
     triple_row,
 )
-from tests.codec.restart_files import with_index
 
 OPTIONS = options_row()
 WITHOUT_PREFIXES = options_row(max_prefix_table_size=0)

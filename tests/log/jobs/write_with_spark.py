@@ -19,7 +19,7 @@ from pyspark.sql import SparkSession
 
 import jelly_spark
 from tests.log.patches import id_of, statement
-from tests.log.random_statements import values
+from tests.log.sql.random_statements import values
 
 COLUMNS = "op string, subject string, predicate string, object string"
 

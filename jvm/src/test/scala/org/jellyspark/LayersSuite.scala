@@ -85,7 +85,7 @@ private object LayersSuite {
     Seq("core/formats"),
     Seq("jelly/wire"),
     Seq("jelly"),
-    Seq("jelly/frames"),
+    Seq("jelly/frames", "jelly/lookups"),
     Seq("jelly/decoding", "jelly/encoding"),
     Seq("text"),
     Seq(

@@ -3,6 +3,7 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.bytes.{Swar, Utf8}
 import org.jellyspark.core.errors.MalformedRowException
 import org.jellyspark.core.rows.{RowNumbering, RowOp}
+import org.jellyspark.jelly.lookups.EntryTable
 import org.jellyspark.jelly.wire.{NonCanonical, PackedVarint, Tag, Wire}
 
 /** The fast path for rows in the most common form: lookup entries, and statements of IRIs, literals

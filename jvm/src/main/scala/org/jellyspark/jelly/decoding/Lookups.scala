@@ -3,6 +3,7 @@ package org.jellyspark.jelly.decoding
 import org.jellyspark.core.errors.MalformedRowException.malformed
 import org.jellyspark.core.terms.TermFactory
 import org.jellyspark.jelly.{OptionsMessage, ReadOptions, TableSize}
+import org.jellyspark.jelly.lookups.{DatatypeTable, EntrySpace, IriTable}
 
 /** The lookup tables of a stream, with the factory that creates terms from their entries, and the
   * check of the sizes of terms.

@@ -4,6 +4,7 @@ import java.util.Arrays
 
 import org.jellyspark.core.terms.{TripleTerm, TermFactory}
 import org.jellyspark.jelly.wire.{Malformed, NonCanonical, PackedVarint, Tag, Wire}
+import org.jellyspark.jelly.lookups.DatatypeTable
 
 /** Reads the terms of one position, and holds the last one, which rows may repeat.
   *

@@ -7,6 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.jellyspark.core.errors.{MalformedRowException, RowLimit}
 import org.jellyspark.core.rows.AllowedValues
 import org.jellyspark.core.terms.{Iri, TermValues}
+import org.jellyspark.jelly.lookups.{DatatypeTable, EntrySpace, IriTable}
 
 /** What is known of an IRI by its stamp, after more changes of lookup entries than 32 bits count.
   */

@@ -34,7 +34,7 @@ from jelly_spark.jelly.frames.restart_index import (
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
 from jelly_spark.terms import Literal, format_term
-from tests.codec.restart_files import (
+from tests.codec.files.restart_files import (
     all_options,
     name_of,
     points_of,

@@ -18,7 +18,7 @@ from jelly_spark.formats import FORMATS
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import JellyOptions
 from jelly_spark.jelly.wire import sized
-from tests.codec.restart_files import (
+from tests.codec.files.restart_files import (
     all_options,
     name_of,
     points_of,
@@ -29,9 +29,9 @@ from tests.codec.restart_files import (
     write,
 )
 from tests.frames import frame_places
+from tests.spark.files.test_malformed import dropped_files
 from tests.spark.patches import fails, only_file
 from tests.spark.plans import tasks_with_rows
-from tests.spark.test_malformed import dropped_files
 
 SPLIT = 400  # bytes
 

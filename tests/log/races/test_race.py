@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.log.racing import ALL_WRITERS, HOUSEKEEPING, OnSpark, race
+from tests.log.races.racing import ALL_WRITERS, HOUSEKEEPING, OnSpark, race
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-package org.jellyspark.jelly.decoding
+package org.jellyspark.jelly.lookups
 
 import java.util.Arrays
 

@@ -16,7 +16,7 @@ from jelly_spark import patches
 from jelly_spark.codec import PatchRow
 from jelly_spark.log import Log
 from tests.log.patches import statement
-from tests.log.random_statements import check_random_statements
+from tests.log.sql.random_statements import check_random_statements
 from tests.log.test_on_spark import set_of
 from tests.spark.patches import fails
 from tests.spark.plans import plan_of

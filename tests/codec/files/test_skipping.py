@@ -31,7 +31,7 @@ from jelly_spark.jelly.frames.restart_index import (
 from jelly_spark.jelly.frames.term_filters import TermFilters, read_filters
 from jelly_spark.jelly.options import TERM_COLUMNS, JellyOptions
 from jelly_spark.jelly.wire import sized
-from tests.codec.restart_files import (
+from tests.codec.files.restart_files import (
     all_options,
     name_of,
     points_of,

@@ -9,7 +9,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import JellyPatchOptions, RdfPatchOptions
-from tests.codec.restart_files import points_of
+from tests.codec.files.restart_files import points_of
 from tests.codecs import PythonCodec
 from tests.spark.patches import EX, adds, encoded, read
 from tests.spark.settings import setting

@@ -1,4 +1,4 @@
-package org.jellyspark.jelly.decoding
+package org.jellyspark.jelly.lookups
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
@@ -173,7 +173,7 @@ private[jelly] final class IriTable(
     start + textOf(names, name)
   }
 
-  /** Continues the cache in a new array, for the same reason as [[HeldTerms.renew]]. */
+  /** Continues the cache in a new array, for the same reason as `HeldTerms.renew`. */
   def renew(): Unit = if (iris.length <= MaxRenewed) iris = iris.clone()
 
   /** Removes all entries, and begins another stream. The counters continue. */

@@ -318,7 +318,7 @@ def test_random_statements_on_logs(server: ConnectServer, tmp_path: Path) -> Non
     program = """
         from pathlib import Path
 
-        from tests.log.random_statements import check_random_statements
+        from tests.log.sql.random_statements import check_random_statements
 
         spark.conf.set("spark.sql.catalog.random", "org.jellyspark.LogCatalog")
         spark.conf.set("spark.sql.catalog.random.path", sys.argv[2])

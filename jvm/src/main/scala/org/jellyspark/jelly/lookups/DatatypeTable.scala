@@ -1,4 +1,4 @@
-package org.jellyspark.jelly.decoding
+package org.jellyspark.jelly.lookups
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays

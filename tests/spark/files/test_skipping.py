@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from jelly_spark.codec import JellyPatchOptions, PatchRow
-from tests.codec.restart_files import points_of, read, write
+from tests.codec.files.restart_files import points_of, read, write
 from tests.spark.patches import EX
 from tests.spark.settings import setting
 from tests.spark.stages import stages

@@ -6,7 +6,7 @@ import pytest
 
 from jelly_spark import codec
 from jelly_spark.errors import MalformedInputError
-from tests.codec.hostile_files import field, patch_file, varint
+from tests.codec.files.hostile_files import field, patch_file, varint
 from tests.codec.streams import peak_memory
 
 _ROW = "a row of at most 67108864 bytes"

@@ -10,10 +10,10 @@ from jelly_spark import codec
 from jelly_spark.codec import PatchRow, RdfRow
 from jelly_spark.core.terms import parse_term
 from jelly_spark.errors import MalformedInputError, OptionError
-from tests.codec.hostile_files import FILES, MOST, field, patch_file
+from tests.codec.files.hostile_files import FILES, MOST, field, patch_file
 from tests.codec.streams import peak_memory
+from tests.shared import ROOT
 
-_ROOT = Path(__file__).parents[2]
 _MEMORY = 300 << 20
 
 # Reads a file in a process of its own, which says how many bytes of memory it ever had.
@@ -36,7 +36,7 @@ _SIZE = sum(map(len, _STATEMENT))
 
 def _run(*command: str) -> str:
     return subprocess.run(
-        [sys.executable, *command], cwd=_ROOT, check=True, capture_output=True, text=True
+        [sys.executable, *command], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
 
 
@@ -44,7 +44,7 @@ def _run(*command: str) -> str:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files, made by another process, whose memory is freed when it ends."""
     path = tmp_path_factory.mktemp("hostile")
-    _run("-m", "tests.codec.hostile_files", str(path))
+    _run("-m", "tests.codec.files.hostile_files", str(path))
     return path
 
 

@@ -38,8 +38,8 @@ from tests.examples import examples
 from tests.numbering import numbered
 from tests.parity.cases import read_input
 from tests.spark.case_files import case_files
+from tests.spark.formats.test_round_trip import frame_ends_are_lost
 from tests.spark.patches import SAMPLE, fails
-from tests.spark.test_round_trip import frame_ends_are_lost
 
 QUADS = [
     RdfRow(row.subject, row.predicate, row.object, row.graph, frame=0, seq=seq)

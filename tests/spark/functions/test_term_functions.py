@@ -258,7 +258,7 @@ def test_every_function_is_in_the_session(spark: SparkSession) -> None:
 
 
 def test_examples_of_the_descriptions(spark: SparkSession) -> None:
-    messages = ("from_", "to_")  # tests/spark/test_message_functions.py has theirs
+    messages = ("from_", "to_")  # tests/spark/functions/test_message_functions.py has theirs
     for name in (name for name in jf.__all__ if not name.startswith(messages)):
         rows = spark.sql(f"DESCRIBE FUNCTION EXTENDED {name}").collect()
         text = "\n".join(row[0] for row in rows)

@@ -1,0 +1,1 @@
+"""Files of every format: where they come from, restart points, sizes."""

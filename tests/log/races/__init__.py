@@ -1,0 +1,1 @@
+"""Programs that write a log at the same time, and are killed."""

@@ -1,0 +1,1 @@
+"""Functions on columns and on DataFrames."""
