@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.shared import ROOT
+
 
 def check(folder: Path, **programs: str) -> dict[str, list[str]]:
     """Check programs in a folder, by name; return the errors in each.
@@ -13,6 +15,7 @@ def check(folder: Path, **programs: str) -> dict[str, list[str]]:
     for name, program in programs.items():
         (folder / f"{name}.py").write_text(program)
     command = [sys.executable, "-m", "mypy", "--strict", "--disallow-any-expr", "--config-file="]
+    command.append(f"--cache-dir={ROOT / '.build/mypy'}")
     files = [f"{name}.py" for name in programs]
     found = subprocess.run([*command, *files], cwd=folder, capture_output=True, text=True)
     assert not found.stderr

@@ -21,7 +21,7 @@ from jelly_spark.patches import PrefixKey
 from tests.cli.processes import COMMAND, run, run_on_terminal, start
 from tests.cli.transcripts import environment
 
-ROWS = 20_000
+ROWS = 6_000
 
 
 @pytest.fixture(scope="module")

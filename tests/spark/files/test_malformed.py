@@ -185,8 +185,12 @@ HTML = b"<!DOCTYPE html>\n<html><body>Not Found</body></html>\n"
             "this looks like a file compressed with gzip: give the file the extension .gz, or "
             "decompress it first",
         ),
+        (
+            "TX .\nTC .\n".encode("utf-16-le"),
+            "this looks like text in UTF-16: convert it to UTF-8 first, for example with iconv",
+        ),
     ],
-    ids=["text", "html", "parquet", "gzip"],
+    ids=["text", "html", "parquet", "gzip", "utf-16"],
 )
 def test_a_file_of_another_kind(
     spark: SparkSession, folder: Path, tmp_path: Path, data: bytes, hint: str

@@ -142,6 +142,11 @@ object FileHints {
   // A declaration, comments and instructions.
   private val XmlProlog =
     """(?s)(?:\xef\xbb\xbf)?\s*+(?:<\?(?:(?!\?>).)*+\?>\s*+|<!--(?:(?!-->).)*+-->\s*+)*+"""
+  private val FromUtf16 = "convert it to UTF-8 first, for example with iconv"
+  // Without a byte order mark, and not XML, which is read in UTF-16.
+  private val AsciiInUtf16 =
+    ("""(?!\x00?<\x00?(?:[?!]|r\x00?d\x00?f\x00?:))""" +
+      """(?:(?:[\t\r\n -~]\x00){8}|(?:\x00[\t\r\n -~]){8})""").r
   // Kinds of files that also begin as some syntax of RDF does.
   private val NoRdf = List(
     ("OWL functional syntax", Robot, s"$Blanks(?:Prefix|Ontology)\\s*\\(".r),
@@ -172,6 +177,7 @@ object FileHints {
       "unpack it first, for example with `7z x FILE`",
       """7z\xbc\xaf\x27\x1c""".r
     ),
+    ("text in UTF-16", FromUtf16, AsciiInUtf16),
     ("a tar archive", "unpack it first, for example with `tar xf FILE`", "(?s).{257}ustar".r)
   )
 
@@ -198,7 +204,7 @@ object FileHints {
     "an Avro file" -> """Obj\x01""".r,
     "a PDF file" -> "%PDF-".r,
     "an HDT file: convert it to N-Triples first, for example with hdt2rdf" -> """\$HDT""".r,
-    "text in UTF-16: convert it to UTF-8 first, for example with iconv" -> Utf16.r,
+    s"text in UTF-16: $FromUtf16" -> Utf16.r,
     "XML: if it is RDF/XML, read it with the format rdf and the syntax rdfxml" -> XmlStart.r,
     "JSON: if it is JSON-LD, read it with the format rdf and the syntax jsonld" -> JsonStart.r,
     TurtleTitle -> TurtleStart.r,

@@ -26,6 +26,14 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
     Frames.empty(session, StateSchema)
   }
 
+  /** The statements after the patch at a position that are among some statements, and a few more.
+    * The others are read, but neither joined with changes nor shuffled.
+    */
+  def stateAmong(position: Long, statements: DataFrame): DataFrame =
+    stateAt(position, Some(statements)).getOrElse {
+      Frames.empty(session, StateSchema)
+    }
+
   /** The versions: a row for each patch. */
   def versions: DataFrame = {
     val packed = for {
@@ -99,8 +107,12 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
   }
 
   /** The statements after the patch at a position; none if there is nothing before the first patch.
+    *
+    * @param among
+    *   the statements that are looked for; none for all
     */
-  private def stateAt(position: Long): Option[DataFrame] = {
+  private def stateAt(position: Long, among: Option[DataFrame] = None): Option[DataFrame] = {
+    def selected(rows: DataFrame): DataFrame = among.fold(rows)(StatementChanges.touched(rows, _))
     val found = view.snapshot(position)
     val entries = view.entries(found.fold(view.begin)(_.position + 1), position + 1).toSeq
     // If the first patch of all is canonical, its rows are the state after it.
@@ -112,11 +124,12 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
         first.map(patch => changesOf(Seq(patch)).select(StatementChanges.Statement.map(col): _*))
       )
     val others = entries.drop(first.size)
-    base match {
-      case _ if others.isEmpty                             => base
-      case Some(state) if sizeOf(others) <= BroadcastBytes =>
+    val before = base.map(selected)
+    before match {
+      case _ if others.isEmpty                                              => before
+      case Some(state) if among.isEmpty && sizeOf(others) <= BroadcastBytes =>
         Some(StatementChanges.afterFew(state, changesOf(others)))
-      case _ => Some(StatementChanges.after(base, changesOf(others)))
+      case _ => Some(StatementChanges.after(before, selected(changesOf(others))))
     }
   }
 

@@ -47,7 +47,7 @@ private[commits] final class LogCommits(
     *   if the rows depend on the log, and another program has changed its statements since
     */
   def insert(base: Option[LogView], rows: DataFrame): Unit =
-    keeping(net(flagged(rows, Added))) { added =>
+    keeping(flagged(rows, Added)) { added =>
       val mayFollow = base.fold[Iterator[LogEntry] => Boolean](_ => true)(_ => isUnchanged)
       commit(Some(base.getOrElse(folder.open())), withoutExisting(_, added), mayFollow)
     }
@@ -68,7 +68,8 @@ private[commits] final class LogCommits(
     *   if another program has changed the statements of the log since
     */
   def overwrite(base: LogView, rows: DataFrame): Unit = {
-    val sides = flagged(stateOf(base), Deleted).unionByName(flagged(rows, Added))
+    val state = new LogQueries(session, base).state(base.next - 1)
+    val sides = flagged(state, Deleted).unionByName(flagged(rows, Added))
     commit(Some(base), _ => changesOf(net(sides)), isUnchanged)
   }
 
@@ -82,7 +83,7 @@ private[commits] final class LogCommits(
     * @throws org.jellyspark.LogException
     *   if another program has changed the statements of the log since
     */
-  def change(base: LogView, rows: DataFrame): Unit = keeping(net(rows)) { found =>
+  def change(base: LogView, rows: DataFrame): Unit = keeping(rows) { found =>
     commit(Some(base), withoutExisting(_, found), isUnchanged)
   }
 
@@ -162,14 +163,13 @@ private[commits] final class LogCommits(
     * Only these statements are looked for, so the others are not shuffled.
     */
   private def withoutExisting(view: Option[LogView], found: DataFrame): DataFrame = {
-    val state = view.filter(_.head.isDefined).map(stateOf)
     val open = found.where(col(Flag).isin(Added, Unwanted))
-    val existing = state.map(StatementChanges.touched(_, open)).map(flagged(_, Existing))
-    changesOf(existing.fold(found)(rows => net(found.unionByName(rows))))
+    val existing = view
+      .filter(_.head.isDefined)
+      .map(log => new LogQueries(session, log).stateAmong(log.next - 1, open))
+      .map(flagged(_, Existing))
+    changesOf(net(existing.fold(found)(found.unionByName)))
   }
-
-  private def stateOf(view: LogView): DataFrame =
-    new LogQueries(session, view).state(view.next - 1)
 
   private def conflict(): Nothing = throw new LogException(
     s"another program has changed $name since this statement read it, so nothing was written: run " +
