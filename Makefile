@@ -292,7 +292,7 @@ $(TOOLS): requirements-dev.txt $(SPARK) | $(PACKAGE)
 
 $(DOCS_TOOLS): requirements-docs.txt $(TOOLS)
 	@echo "installing what builds the site in $(VENV)"
-	@$(BIN)/python -m pip install --quiet --requirement requirements-docs.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --requirement requirements-docs.txt
 	@touch $@
 
 # Unpacked, the archive of the sources holds the jars too. To install it would take minutes, for the
