@@ -23,6 +23,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "golden").glob("*.txt"))
+FORKS = HERE / "forks.py"
+"""The program that runs a command as a fork of the process with a socket."""
 
 _SHELL = 'jelly-spark() { "$PYTHON" -S "$FORKS" "$SOCKET" "$@"; }; set -o pipefail\n'
 
@@ -53,7 +55,7 @@ def forks() -> Iterator[Path]:
 
 def play(transcript: str, folder: Path, socket: Path) -> str:
     """Run the commands of a transcript in a folder, and return the transcript of that."""
-    variables = {"FORKS": str(HERE / "forks.py"), "SOCKET": str(socket)}
+    variables = {"FORKS": str(FORKS), "SOCKET": str(socket)}
     shutil.copytree(HERE / "files", folder, dirs_exist_ok=True)
     found = []
     for line in transcript.splitlines():

@@ -28,6 +28,7 @@ from typing import TextIO
 from pyspark.sql import SparkSession
 
 from jelly_spark import configure, jar_path
+from tests.cli.transcripts import FORKS, forks
 from tests.docs.pages import Block, blocks_of, difference
 from tests.shared import ROOT
 
@@ -220,7 +221,10 @@ def running_pages(environment: dict[str, str], folder: Path) -> Iterator[Pages]:
         folder: where to make the folder of the process.
     """
     (folder / "page").mkdir()
+    commands = folder / "bin"
+    commands.mkdir()
     with (
+        forks() as socket,
         open(folder / "log", "w+", encoding="utf-8") as log,
         subprocess.Popen(
             [sys.executable, "-m", "tests.docs.run_page"],
@@ -228,11 +232,15 @@ def running_pages(environment: dict[str, str], folder: Path) -> Iterator[Pages]:
             stdout=subprocess.PIPE,
             stderr=log,
             cwd=folder / "page",
-            env=environment,
+            env={**environment, "PATH": f"{commands}{os.pathsep}{environment['PATH']}"},
             text=True,
             encoding="utf-8",
         ) as process,
     ):
+        # A command takes longer to start than to run.
+        command = commands / "jelly-spark"
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "{FORKS}" "{socket}" "$@"\n')
+        command.chmod(0o755)
         yield Pages(process, log)
 
 
