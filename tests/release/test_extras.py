@@ -16,16 +16,13 @@ from tests.packaging.dist import NAME, WHEEL, built
 from tests.release.environments import create, run
 from tests.shared import ROOT
 
-# The tests of each extra, and what they need besides it.
 FILES = "tests/codec/files/test_files.py"
 
+# The tests of each extra, and what they need besides it.
 TESTS: dict[str, tuple[list[str], list[str]]] = {
-    "spark": (["tests/versions"], ["pandas", "pyarrow"]),
-    "zstd": (
-        ["tests/codec/files/test_files.py", "tests/codec/test_codec.py", "-k", "zst"],
-        ["fsspec"],
-    ),
-    "fsspec": (["tests/codec/files/test_files.py", "-k", "urls"], ["zstandard"]),
+    "spark": (["tests/versions", "-m", "not long"], ["pandas", "pyarrow"]),
+    "zstd": ([FILES, "tests/codec/test_codec.py", "-k", "zst"], ["fsspec"]),
+    "fsspec": ([FILES, "-k", "urls"], ["zstandard"]),
     # The screens are those of one version of rich.
     "cli": (["tests/cli", "-k", "not screens and not test_spark and not verify"], ["zstandard"]),
     "rdf": (["tests/codec/rdf", "tests/integrations/wikidata"], ["zstandard"]),
