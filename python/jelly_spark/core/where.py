@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from copy import copy
 from typing import Any, TypeAlias
 
 from jelly_spark.core.rows import ORDINALS, TERMS
@@ -43,7 +44,15 @@ class Where:
                     f"not {show(name)}"
                 )
         self.allowed = {name: _allowed(name, value) for name, value in where.items()}
+        self._fields = fields
         self.tests = [(fields.index(name), values) for name, values in self.allowed.items()]
+
+    def without_ordinals(self) -> Where:
+        """Return the condition on the columns that do not hold ordinals."""
+        found = copy(self)
+        found.allowed = {name: one for name, one in self.allowed.items() if name not in ORDINALS}
+        found.tests = [(at, one) for at, one in self.tests if self._fields[at] not in ORDINALS]
+        return found
 
     def matches(self, row: Any) -> bool:
         """Return whether a row satisfies the condition."""

@@ -100,8 +100,11 @@ class JellyReader(ColumnReader[R], Generic[R, O]):
             yield from items if self._start_is_verified else self._noting(items)
 
     def _noting(self, items: Iterator[R | Columns]) -> Iterator[R | Columns]:
-        """Yield the rows of a range, and note whether its start tells the `tx` of one."""
-        where = cast(Where, self._where)
+        """Yield the rows of a range, and note whether its start tells the `tx` of one.
+
+        As on the JVM, where Spark evaluates conditions on ordinals, these do not rule out a row.
+        """
+        where = cast(Where, self._where).without_ordinals()
         is_first = True
         for item in items:
             if is_first and type(item) is tuple:

@@ -124,7 +124,7 @@ private[jellyspark] abstract class FormatDecoder(
     factory = lookups.factory
     statements = new StatementDecoder(options, request, lookups, row, walker, features, isRestart)
     valueReader = TermReader.unfiltered(lookups, request.columns.contains(Column.Value))
-    dropReader = TermReader.unfiltered(lookups, isWanted = false)
+    dropReader = TermReader.unfiltered(lookups, isWanted = true)
   }
 
   /** Decodes the value of a row, which may be any term. */
@@ -133,7 +133,9 @@ private[jellyspark] abstract class FormatDecoder(
     row.value = valueReader.term
   }
 
-  /** Decodes a term that is in no column, because later IRIs may be relative to its ids. */
+  /** Decodes a term that is in no column: it must be well-formed, and later IRIs may be relative to
+    * its ids.
+    */
   protected final def dropTerm(kind: Int, bytes: Array[Byte], from: Int, to: Int): Unit =
     dropReader.read(kind, bytes, from, to)
 
