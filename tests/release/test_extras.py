@@ -24,7 +24,10 @@ TESTS: dict[str, tuple[list[str], list[str]]] = {
     "zstd": ([FILES, "tests/codec/test_codec.py", "-k", "zst"], ["fsspec"]),
     "fsspec": ([FILES, "-k", "urls"], ["zstandard"]),
     # The screens are those of one version of rich.
-    "cli": (["tests/cli", "-k", "not screens and not test_spark and not verify"], ["zstandard"]),
+    "cli": (
+        ["tests/cli", "-k", "not screens and not test_spark and not verify"],
+        ["zstandard", "pyoxigraph"],
+    ),
     "rdf": (["tests/codec/rdf", "tests/integrations/wikidata"], ["zstandard"]),
     "rdflib": (["tests/integrations/rdflib"], []),
     "oxigraph": (
