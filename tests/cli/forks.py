@@ -44,6 +44,8 @@ def _serve(path: str) -> None:
         status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         connection.sendall(bytes([status]))
         os._exit(0)
+    # Its number is free for files of the command, which must not be closed with it.
+    connection.detach()
     moved = [fcntl.fcntl(file, fcntl.F_DUPFD, _FIRST_FREE) for file in files]
     os.closerange(0, _FIRST_FREE)
     for number, file in zip(numbers, moved, strict=True):

@@ -127,7 +127,7 @@ def test_a_commit(tmp_path: Path) -> None:
         dumps.append(tmp_path / f"{night}.jelly")
         options = codec.JellyRdfOptions(namespaces=True)
         codec.write(dumps[-1], [prefix, *rows], options=options)
-    for log, turns in (("spark", [True, False, True]), ("plain", [False] * 3)):
+    for log, turns in (("spark", [True, True, False]), ("plain", [False] * 3)):
         said = []
         for dump, on_spark in zip(dumps, turns, strict=True):
             arguments = ("--spark", SMALL) if on_spark else ()
@@ -140,6 +140,8 @@ def test_a_commit(tmp_path: Path) -> None:
             {"adds": 1, "deletes": 1, "prefixes": 0},
             {"adds": 1, "deletes": 1, "prefixes": 0},
         ]
+    found = run("log", "commit", "spark", dumps[2], "--spark", SMALL, cwd=tmp_path)
+    assert (found.returncode, found.stderr) == (4, b"")
     found = run("log", "commit", "spark", dumps[2], "--spark", "--skolem-base=urn:x:", cwd=tmp_path)
     assert found.returncode == 2 and b"--skolem-base is not for --spark" in found.stderr
     (tmp_path / "empty.nt").touch()

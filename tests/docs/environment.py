@@ -34,7 +34,7 @@ def user_environment(conf: Path, settings: str = "") -> dict[str, str]:
 
     Args:
         conf: the folder for Spark's settings.
-        settings: lines for `spark-defaults.conf`; without them, there is none.
+        settings: lines for `spark-defaults.conf`. If empty, no such file is written.
     """
     logging = conf / "log4j2.properties"
     logging.write_text(LOGGING)

@@ -428,8 +428,8 @@ def test_commit(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyP
             with pytest.raises(LogError, match="is before the time of the last patch"):
                 log.commit(spark.createDataFrame(state, columns), **arguments)
             continue
-        # A dry run makes the same patch, so that of some is enough.
-        for dry_run in (True, False) if number < 4 else (False,):
+        # A dry run makes the same patch, and matching blank nodes takes about thirty shuffles.
+        for dry_run in (False,) if "blank_nodes" in arguments else (True, False):
             expected = plain.commit(state, dry_run=dry_run, **arguments)
             frame = spark.createDataFrame(state, columns)
             found = log.commit(frame, dry_run=dry_run, **arguments)

@@ -29,7 +29,7 @@ TESTS: dict[str, tuple[list[str], list[str]]] = {
         ["zstandard", "pyoxigraph"],
     ),
     "rdf": (["tests/codec/rdf", "tests/integrations/wikidata"], ["zstandard"]),
-    "rdflib": (["tests/integrations/rdflib"], []),
+    "rdflib": (["tests/integrations/rdflib"], ["pyjelly"]),
     "oxigraph": (
         ["tests/integrations/test_oxigraph.py", "tests/integrations/test_oxigraph_recording.py"],
         [],

@@ -21,16 +21,14 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
   def rows: DataFrame =
     LogRows(session, view, view.begin, view.next).withColumn("patch", col("log_seq"))
 
-  /** The statements after the patch at a position. */
-  def state(position: Long): DataFrame = stateAt(position).getOrElse {
-    Frames.empty(session, StateSchema)
-  }
-
-  /** The statements after the patch at a position that are among some statements, and a few more.
-    * The others are read, but neither joined with changes nor shuffled.
+  /** The statements after the patch at a position.
+    *
+    * @param among
+    *   the statements that are looked for, so that only these are returned, and a few more: the
+    *   others are read, but neither joined with changes nor shuffled. None for all
     */
-  def stateAmong(position: Long, statements: DataFrame): DataFrame =
-    stateAt(position, Some(statements)).getOrElse {
+  def state(position: Long, among: Option[DataFrame] = None): DataFrame =
+    stateAt(position, among).getOrElse {
       Frames.empty(session, StateSchema)
     }
 
@@ -109,7 +107,7 @@ private[logs] final class LogQueries(session: SparkSession, val view: LogView) {
   /** The statements after the patch at a position; none if there is nothing before the first patch.
     *
     * @param among
-    *   the statements that are looked for; none for all
+    *   as in [[state]]
     */
   private def stateAt(position: Long, among: Option[DataFrame] = None): Option[DataFrame] = {
     def selected(rows: DataFrame): DataFrame = among.fold(rows)(StatementChanges.touched(rows, _))

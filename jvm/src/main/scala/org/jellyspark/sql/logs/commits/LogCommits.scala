@@ -68,8 +68,7 @@ private[commits] final class LogCommits(
     *   if another program has changed the statements of the log since
     */
   def overwrite(base: LogView, rows: DataFrame): Unit = {
-    val state = new LogQueries(session, base).state(base.next - 1)
-    val sides = flagged(state, Deleted).unionByName(flagged(rows, Added))
+    val sides = flagged(stateOf(base), Deleted).unionByName(flagged(rows, Added))
     commit(Some(base), _ => changesOf(net(sides)), isUnchanged)
   }
 
@@ -166,10 +165,12 @@ private[commits] final class LogCommits(
     val open = found.where(col(Flag).isin(Added, Unwanted))
     val existing = view
       .filter(_.head.isDefined)
-      .map(log => new LogQueries(session, log).stateAmong(log.next - 1, open))
-      .map(flagged(_, Existing))
+      .map(log => flagged(stateOf(log, Some(open)), Existing))
     changesOf(net(existing.fold(found)(found.unionByName)))
   }
+
+  private def stateOf(view: LogView, among: Option[DataFrame] = None): DataFrame =
+    new LogQueries(session, view).state(view.next - 1, among)
 
   private def conflict(): Nothing = throw new LogException(
     s"another program has changed $name since this statement read it, so nothing was written: run " +
