@@ -223,13 +223,15 @@ class JellyReader(ColumnReader[R], Generic[R, O]):
     ) -> bool:
         """Return whether the range before must be read to know what is open at the start.
 
-        All other counts of the start are verified at the end of the range itself.
+        All other counts of the start are verified at the end of the range itself. Rows that the
+        open transaction has there are of the patch at the start.
         """
         return (
             number > 0
             and start.transactions > 0
             and "tx" in self.columns
             and selection is not None
+            and selection.allows_patch(start.patches)
             and not selection.is_read(number - 1)
         )
 

@@ -75,6 +75,10 @@ class RangeSelection:
             for column in (*self._ordinals, *self._hashes)
         )
 
+    def allows_patch(self, patch: int) -> bool:
+        """Return whether the condition allows the ordinal of a patch."""
+        return "patch" not in self._ordinals or is_allowed(patch, self._ordinals["patch"])
+
     def _may_have_rows(self, number: int) -> bool:
         """Return whether a range can have rows that satisfy the condition."""
         return all(self._allows(column, number) for column in (*self._ordinals, *self._hashes))

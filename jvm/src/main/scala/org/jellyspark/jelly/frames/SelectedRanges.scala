@@ -15,9 +15,9 @@ import org.jellyspark.core.rows.{AllowedNumbers, Column}
   * @param skippedBytes
   *   the number of their bytes
   * @param before
-  *   for each of the ranges at whose start a transaction may be open, by this start, where the
-  *   range before begins, if no one reads that one. The end of a range verifies all other counts of
-  *   its start.
+  *   for each of the ranges at whose start a transaction of an allowed patch may be open, by this
+  *   start, where the range before begins, if no one reads that one. The end of a range verifies
+  *   all other counts of its start.
   */
 private[jelly] final case class SelectedRanges(
     ranges: Seq[(RestartPoint, RestartPoint)],
@@ -41,10 +41,12 @@ private[jelly] object SelectedRanges {
       if (numbers.isEmpty || !RestartPoint.arePossible(points)) (_: Int) => true
       else new RangeSelection(file, points, all, numbers, request).isRead _
     val (wanted, skipped) = numbers.partition(isRead)
+    val patches = request.filter.numbers.get(Column.Patch)
     val before = for {
       number <- wanted
       start = all(number)._1
       if number > 0 && start.transactions > 0 && request.columns(Column.Tx) && !isRead(number - 1)
+      if patches.forall(_.overlap(start.patches, start.patches))
     } yield start -> all(number - 1)._1
     SelectedRanges(
       wanted.map(all),
