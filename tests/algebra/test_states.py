@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from jelly_spark import codec
 from jelly_spark.errors import OptionError
+from jelly_spark.patches.statements import read_statements
 from tests.algebra.engines import Engine, Log, State
 from tests.algebra.texts import log, prefix, state
 from tests.algebra.together import each_case, log_after_log, state_of_cases
@@ -252,3 +254,9 @@ def test_history(engine: Engine) -> None:
     ]
     again = log("A <s> <p> <a> . Z . D <s> <p> <a> . Z . A <s> <p> <a> .")
     assert engine.history(again) == [(*a, None, None, 0, 1), (*a, None, None, 2, None)]
+
+
+def test_each_term_of_a_state_is_in_memory_once() -> None:
+    lines = b"<urn:s> <urn:p> <urn:a> <urn:g> .\n<urn:s> <urn:p> <urn:b> <urn:g> .\n"
+    a, b = read_statements(codec.read(lines, format="nquads"))
+    assert a.subject is b.subject and a.predicate is b.predicate and a.graph is b.graph

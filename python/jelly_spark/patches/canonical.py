@@ -9,7 +9,6 @@ code point.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from jelly_spark.core.rows import PatchRow, RowNumbering, RowOp
@@ -46,7 +45,19 @@ def canonical_patch(
     added: Collection[Statement],
     headers: Mapping[str, str] | None = None,
 ) -> list[PatchRow]:
-    """Return the canonical patch of these changes.
+    """Return the canonical patch of these changes; see `canonical_rows`."""
+    return number_rows(canonical_rows(id, prev, prefixes, deleted, added, headers))
+
+
+def canonical_rows(
+    id: str | None,
+    prev: str | None,
+    prefixes: PrefixChanges,
+    deleted: Collection[Statement],
+    added: Collection[Statement],
+    headers: Mapping[str, str] | None = None,
+) -> Iterator[Columns]:
+    """Yield the rows of the canonical patch of these changes, without ordinals.
 
     No statement may be both deleted and added.
 
@@ -58,18 +69,15 @@ def canonical_patch(
         added: the statements that are added.
         headers: the values of other headers, terms, by their keys.
     """
-    rows: Iterator[Columns] = chain(header_rows(id, prev), _other_headers(headers or {}))
+    yield from header_rows(id, prev)
+    yield from _other_headers(headers or {})
     if deleted or added or any(prefixes):
-        rows = chain(
-            rows,
-            [_BEGIN],
-            _prefix_rows("PD", prefixes.deleted),
-            _prefix_rows("PA", prefixes.added),
-            _statement_rows("D", deleted),
-            _statement_rows("A", added),
-            [_COMMIT],
-        )
-    return number_rows(rows)
+        yield _BEGIN
+        yield from _prefix_rows("PD", prefixes.deleted)
+        yield from _prefix_rows("PA", prefixes.added)
+        yield from _statement_rows("D", deleted)
+        yield from _statement_rows("A", added)
+        yield _COMMIT
 
 
 def check_headers(**values: str | None) -> None:

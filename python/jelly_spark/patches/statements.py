@@ -58,16 +58,18 @@ def read_statements(state: Statements) -> set[Statement]:
 
 
 def _each_statement(state: Statements) -> Iterator[Statement]:
+    # A dump repeats most terms: each is in memory once.
+    share = dict[str, str]().setdefault
     for item in state:
         kind = type(item)
-        if kind is Statement:
-            statement = item
-        elif kind is RdfRow:
+        if kind is RdfRow:
             if item.subject is None:
                 continue
-            statement = tuple.__new__(Statement, item[:4])
+            statement = item[:4]
+        elif kind is Statement:
+            statement = item
         elif kind is tuple and len(item) in (3, 4):
-            statement = Statement(*item)
+            statement = (*item, None)[:4]
         elif any(not hasattr(item, name) for name in Statement._fields[:3]) or hasattr(item, "op"):
             raise OptionError(
                 "a state must have statements, as `Statement`s, tuples of three or four terms or "
@@ -77,10 +79,13 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
             continue
         else:
             graph = getattr(item, "graph", None)
-            statement = Statement(item.subject, item.predicate, item.object, graph)
+            statement = item.subject, item.predicate, item.object, graph
         if not are_terms(*statement):
             raise OptionError(not_terms(statement))
-        yield statement
+        subject, predicate, obj, graph = statement
+        graph = graph and share(graph, graph)
+        terms = share(subject, subject), share(predicate, predicate), share(obj, obj), graph
+        yield tuple.__new__(Statement, terms)
 
 
 def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:

@@ -54,10 +54,16 @@ def values_of(column: Column, count: int) -> Iterable[Any]:
     return repeat(column, count)
 
 
-def rows_of_columns(columns: Columns, kind: Any) -> Iterator[Any]:
-    """Yield the rows, named tuples of the class `kind`, that have these columns."""
+def rows_of_columns(columns: Columns, kind: Any, fields: slice = slice(None)) -> Iterator[Any]:
+    """Yield the rows that have these columns.
+
+    Args:
+        columns: the columns.
+        kind: the class of the rows, named tuples.
+        fields: which of the columns they have.
+    """
     count = count_of(columns)
-    values = [values_of(column, count) for column in columns]
+    values = [values_of(column, count) for column in columns[fields]]
     return map(_new_row, repeat(kind), zip(*values, strict=True))
 
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from jelly_spark import codec
 from jelly_spark import patches as algebra
+from jelly_spark.core.columns import rows_of_columns
 from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, RowNumbering
 from jelly_spark.errors import JellySparkError, LogError, OptionError
@@ -33,14 +34,19 @@ from jelly_spark.log.entries.patch_files import (
 from jelly_spark.log.entries.view import LogView
 from jelly_spark.log.upkeep.snapshots import Prefix, Snapshot
 from jelly_spark.patches import Change, Interval, Prefixes, Statement, Statements
+from jelly_spark.patches.blank_nodes.graphs import has_blank_node
 from jelly_spark.patches.blank_nodes.skolem_iris import with_blank_nodes
-from jelly_spark.patches.canonical import canonical_patch, header_rows
-from jelly_spark.patches.differences import aligned, prefix_changes, replaces_blank_nodes
+from jelly_spark.patches.canonical import canonical_rows, header_rows
+from jelly_spark.patches.differences import aligned, are_mostly_blank, prefix_changes
 from jelly_spark.patches.log_rows import Headers
 from jelly_spark.patches.statements import read_statements, statement_of
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
+
+# The place of the ordinal of the patch in a row, and those of the terms.
+_PATCH = PatchRow._fields.index("patch")
+_TERMS = slice(1, 5)
 
 
 class PythonEngine(FolderEngine):
@@ -207,10 +213,12 @@ class PythonEngine(FolderEngine):
             yield None
             return
         id = new_id()
-        patch = canonical_patch(id, prev, changed, deleted, added, wanted.headers)
-        counts = len(added), len(deleted), sum(map(len, changed))
-        commit = Commit(id, prev, None, *counts, replaces_blank_nodes(patch))
-        yield Draft(patch, commit, after, new_prefixes)
+        rows = canonical_rows(id, prev, changed, deleted, added, wanted.headers)
+        adds, deletes = len(added), len(deleted)
+        nodes = (sum(map(has_blank_node, some)) for some in (added, deleted))
+        replaces = are_mostly_blank(adds + deletes, *nodes)
+        commit = Commit(id, prev, None, adds, deletes, sum(map(len, changed)), replaces)
+        yield Draft((PatchRow(*row) for row in rows), commit, after, new_prefixes)
 
     def changes(self, view: LogView, patches: Sequence[Entry], state: Any) -> list[Change]:
         """Return what patches change; see `Engine.changes`."""
@@ -231,11 +239,17 @@ class PythonEngine(FolderEngine):
         ordinal = first.ordinal
         for reader, _ in self._opened(view, [first]):
             # Without numbers of rows, which take a third of the time.
-            for row in takewhile(lambda row: row.patch == ordinal, reader):
-                if row.op == "A":
-                    state.add(statement_of(row))
-                elif row.op != "END":
-                    others.append(row)
+            items: Iterator[Any] = reader.items()
+            for item in takewhile(lambda item: item[_PATCH] == ordinal, items):
+                is_columns = type(item) is tuple
+                if is_columns and item[0] == "A":
+                    state.update(rows_of_columns(item, Statement, _TERMS))
+                    continue
+                for row in rows_of_columns(item, PatchRow) if is_columns else (item,):
+                    if row.op == "A":
+                        state.add(statement_of(row))
+                    elif row.op != "END":
+                        others.append(row)
         if not others:
             raise lacking(first.source)
         _, prefixes = algebra.apply((), others, prefixes={})
@@ -260,8 +274,14 @@ class PythonEngine(FolderEngine):
         return Base(Position(snapshot.log_seq), state, prefixes)
 
     def _statements(self, name: str) -> Iterator[Statement]:
-        rows = codec.read_jelly_rdf(self._files.path(name))
-        return (Statement(*row[:4]) for row in rows)  # type: ignore[arg-type] # no namespaces
+        # Snapshots have no namespaces.
+        with codec.open_reader(self._files.path(name), format="jelly_rdf") as reader:
+            items: Iterator[Any] = reader.items()
+            for item in items:
+                if type(item) is tuple:
+                    yield from rows_of_columns(item, Statement, slice(4))
+                else:
+                    yield Statement(*item[:4])
 
     def write_state(
         self, folder: str, state: set[Statement], prefixes: Prefixes
