@@ -9,10 +9,12 @@ from io import BytesIO
 from itertools import count, repeat
 from typing import BinaryIO, ClassVar, cast
 
+from jelly_spark.core.columns import Columns, count_of
+from jelly_spark.core.columns.column_reader import ColumnReader
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
 from jelly_spark.core.options import check_part
-from jelly_spark.core.reader import RowReader, Skipping
+from jelly_spark.core.reader import Skipping
 from jelly_spark.core.row_size import DEFAULT_MAX_ROW_SIZE
 from jelly_spark.core.rows import RdfRow
 from jelly_spark.core.terms import STRING_ESCAPE, UCHAR, format_term, parse_term
@@ -28,6 +30,9 @@ from jelly_spark.lines.part import LinePart
 # An incomplete line of up to this many characters is kept until the rest of it is read; the parser
 # reads longer ones piece by piece.
 _LONG_LINE = 1 << 16
+# Statements come as columns if their lines have at most this many characters on average: those who
+# collect columns count rows, not bytes.
+_SHORT_LINE = 1 << 10
 # The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
 
@@ -84,7 +89,30 @@ def _to_canonical(term: str | None) -> str | None:
     return term and format_term(parse_term(term))
 
 
-class LineReader(RowReader[RdfRow]):
+def _columns_of(lines: list[tuple[str, ...]], size: int) -> Columns | None:
+    """Return the columns of the terms of lines.
+
+    Args:
+        lines: the terms of each line, empty strings if they are not canonical.
+        size: the length of all lines.
+
+    Returns:
+        The four columns; None if a line is not canonical, or the lines are long.
+    """
+    if size > _SHORT_LINE * len(lines) or not lines:
+        return None
+    subjects, predicates, objects, graphs = map(list, zip(*lines, strict=True))
+    if "" in subjects:
+        return None
+    return (
+        subjects,
+        predicates,
+        objects,
+        [graph or None for graph in graphs] if any(graphs) else None,
+    )
+
+
+class LineReader(ColumnReader[RdfRow]):
     """Iterates over the statements of an N-Triples or N-Quads file; see `RowReader`.
 
     If the file is a stream of messages, as the draft RDF Messages defines it, `frame` is the
@@ -150,7 +178,7 @@ class LineReader(RowReader[RdfRow]):
         """
         self._first_frame = frame
 
-    def _read(self, stream: BinaryIO) -> Iterator[RdfRow]:
+    def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         limit = self._max_row_size
         lines = self._lines_of_part(stream)
         source = TextInput(cast(BinaryIO, lines), limit)
@@ -166,8 +194,9 @@ class LineReader(RowReader[RdfRow]):
         canonical, any_terms = _line_patterns(has_graphs=self.has_graphs, strict=self._strict)
         find_lines = canonical.finditer
         common = any_terms.match
-        number = self._number
         new = tuple.__new__
+        # Whether the last lines were canonical, so that the next ones may be read as columns.
+        are_canonical = True
         line: re.Match[str] | None
         other: re.Match[str] | None
         while True:
@@ -178,9 +207,17 @@ class LineReader(RowReader[RdfRow]):
             # it is used only if the whole text is too short for a line above the limit.
             if source.is_utf8 and len(text) * _CHARACTER <= limit:
                 end = max(at, text.rfind("\n", at) + 1)
+                columns = None
+                if are_canonical:
+                    columns = _columns_of(canonical.findall(text, at, end), end - at)
+                if columns is not None:
+                    yield (*columns, None, None, frame, self._numbers(columns))
+                    columns, at = None, end
+                are_canonical, number = True, self._number
                 for line in find_lines(text, at, end):
                     subject, predicate, obj, graph = line.groups()
                     if subject is None:
+                        are_canonical = False
                         other = common(text, line.start())
                         if other is None:
                             at = line.start()
@@ -203,7 +240,16 @@ class LineReader(RowReader[RdfRow]):
             statement = parser.next()
             if statement is None:
                 return
-            yield RdfRow(*statement, frame=parser.frame, seq=number())
+            yield RdfRow(*statement, frame=parser.frame, seq=self._number())
+
+    def _numbers(self, columns: Columns) -> range | None:
+        """Return the column `seq` of the next rows, given other columns."""
+        first = self._number()
+        if first is None:
+            return None
+        numbers = range(first, first + count_of(columns))
+        self._number = count(numbers.stop).__next__
+        return numbers
 
     def _lines_of_part(self, stream: BinaryIO) -> LinePart:
         start, end = self._part or (0, None)

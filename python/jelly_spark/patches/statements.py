@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
+from jelly_spark.core.columns import count_of, values_of
+from jelly_spark.core.reader import RowReader
 from jelly_spark.core.rows import PatchRow, RdfRow, are_terms, not_terms
 from jelly_spark.errors import OptionError
 
@@ -54,22 +57,44 @@ def read_statements(state: Statements) -> set[Statement]:
             "a state must be an iterable of statements, as codec.read and `state` return them, not "
             f"of type {type(state).__name__}: jelly_spark.algebra takes DataFrames"
         )
-    return set(_each_statement(state))
+    if isinstance(state, RowReader) and state.row is RdfRow:
+        return statements_of(state.items())
+    return statements_of(_each_statement(state))
+
+
+def statements_of(items: Iterable[Any]) -> set[Statement]:
+    """Return the statements of a file. A dump repeats most terms: each is in memory once.
+
+    Args:
+        items: `RdfRow`s or `Statement`s, and `Columns` of several rows.
+    """
+    share = dict[str | None, str | None]().setdefault
+    new = tuple.__new__
+    found = set[Statement]()
+    for item in items:
+        if type(item) is tuple:
+            count = count_of(item)
+            columns = ([*values_of(column, count)] for column in item[:4])
+            shared = (map(share, column, column) for column in columns)
+            found.update(map(new, repeat(Statement), zip(*shared, strict=True)))
+        elif item.subject is not None:
+            subject, predicate, obj, graph = item[:4]
+            terms = share(subject, subject), share(predicate, predicate), share(obj, obj)
+            found.add(new(Statement, (*terms, share(graph, graph))))
+    return found
 
 
 def _each_statement(state: Statements) -> Iterator[Statement]:
-    # A dump repeats most terms: each is in memory once.
-    share = dict[str, str]().setdefault
     for item in state:
         kind = type(item)
         if kind is RdfRow:
             if item.subject is None:
                 continue
-            statement = item[:4]
+            statement = tuple.__new__(Statement, item[:4])
         elif kind is Statement:
             statement = item
         elif kind is tuple and len(item) in (3, 4):
-            statement = (*item, None)[:4]
+            statement = Statement(*item)
         elif any(not hasattr(item, name) for name in Statement._fields[:3]) or hasattr(item, "op"):
             raise OptionError(
                 "a state must have statements, as `Statement`s, tuples of three or four terms or "
@@ -79,13 +104,10 @@ def _each_statement(state: Statements) -> Iterator[Statement]:
             continue
         else:
             graph = getattr(item, "graph", None)
-            statement = item.subject, item.predicate, item.object, graph
+            statement = Statement(item.subject, item.predicate, item.object, graph)
         if not are_terms(*statement):
             raise OptionError(not_terms(statement))
-        subject, predicate, obj, graph = statement
-        graph = graph and share(graph, graph)
-        terms = share(subject, subject), share(predicate, predicate), share(obj, obj), graph
-        yield tuple.__new__(Statement, terms)
+        yield statement
 
 
 def read_prefixes(prefixes: Prefixes | None) -> dict[PrefixKey, str]:

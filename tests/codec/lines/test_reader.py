@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from jelly_spark import codec
 from jelly_spark.codec import NQuadsReader, NTriplesReader, RdfRow
+from jelly_spark.core.columns import count_of, rows_of_columns
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.lines import reader as line_reader
 from tests.codec.damage import check_reading, damaged
@@ -349,9 +350,32 @@ def test_the_fast_path_and_the_parser_agree(text: str, size: int, strict: bool) 
     """Any text reads as it does where the fast path takes no line."""
     for format in ("ntriples", "nquads"):
         fast = outcome(io.BytesIO(text.encode()), format, strict)
+        assert outcome(Chunks(text.encode(), size), format, strict) == fast
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(line_reader, "_CHARACTER", 1 << 40)
             assert outcome(Chunks(text.encode(), size), format, strict) == fast
+
+
+@pytest.mark.parametrize("reader", [NTriplesReader, NQuadsReader])
+def test_columns(reader: type[NTriplesReader | NQuadsReader]) -> None:
+    """Canonical lines come as columns, unless they are long; rows and numbers are the same."""
+    graph = "" if reader is NTriplesReader else " <http://e/g>"
+    lines = [f'{S} {P} "{number}" .\n' for number in range(4_000)]
+    others = [f"{S} {P} _:b{number}{graph} .\n" for number in range(4_000)]
+    odd = ["# comment\n", f'{S} {P} "\\u0041" .\n', f"{S} {P} <<( {S} {P} {S} )>> .\n"]
+    long = [f'{S} {P} "{number:02000}" .\n' for number in range(100)]
+    text = "".join(["# head\n", *lines, *odd, *others, *long, *lines]).encode()
+    items: list[Any] = [*reader(text).items()]
+    columns = [item for item in items if type(item) is tuple]
+    assert sum(map(count_of, columns)) > 6_000
+    assert max(len(item.object or "") for item in items if type(item) is RdfRow) > 2_000
+    rows = [
+        row
+        for item in items
+        for row in (rows_of_columns(item, RdfRow) if type(item) is tuple else (item,))
+    ]
+    assert rows == [*reader(text)] == [*reader(text, max_row_size=1 << 15)]
+    assert [row.seq for row in rows] == [*range(12_102)]
 
 
 class Chunks:

@@ -51,6 +51,10 @@ class LogReader:
     def __next__(self) -> Any:
         return next(self._rows)
 
+    def items(self) -> Iterator[Any]:
+        """Return the rows, none of which come as columns."""
+        return self._rows
+
     def __enter__(self) -> LogReader:
         return self
 

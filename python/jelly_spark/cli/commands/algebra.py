@@ -28,13 +28,14 @@ from jelly_spark.cli.command import Command, Status, is_given
 from jelly_spark.cli.terminal.output import report_json
 from jelly_spark.cli.terminal.progress import ProgressBar
 from jelly_spark.codec import PatchRow, RdfRow
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.terms import format_term, parse_term
 from jelly_spark.core.terms.patterns import SCHEME
 from jelly_spark.errors import InvalidTermError
 from jelly_spark.patches import BlankNodes, LanguageTags, Statement
 from jelly_spark.patches.differences import MANY_CHANGES, difference, replaces_blank_nodes
 from jelly_spark.patches.log_rows import OnOpen
-from jelly_spark.patches.statements import Prefixes, PrefixKey, read_statements
+from jelly_spark.patches.statements import Prefixes, PrefixKey, statements_of
 
 _C = TypeVar("_C", bound=Callable[..., object])
 
@@ -471,14 +472,14 @@ def read_state(
     if source is None:
         return set(), prefixes
 
-    def statements() -> Iterator[RdfRow]:
-        for row in progress.read(source, namespaces=True):
-            if row.name is None:
-                yield row
+    def statements() -> Iterator[RdfRow | Columns]:
+        for item in progress.items(source, namespaces=True):
+            if type(item) is tuple or item.name is None:
+                yield item
             else:
-                prefixes[None, row.name] = row.value
+                prefixes[None, item.name] = item.value
 
-    return read_statements(statements()), prefixes
+    return statements_of(statements()), prefixes
 
 
 def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:

@@ -22,6 +22,7 @@ from rich.text import Text
 
 from jelly_spark.cli.arguments.files import Source
 from jelly_spark.codec import RowReader
+from jelly_spark.core.columns import count_of
 
 # The number of rows between two updates, less than a tenth of a second.
 _STEP = 2000
@@ -75,16 +76,32 @@ class ProgressBar:
         with source.open(None, **options) as reader:
             yield from self.rows(source, reader)
 
+    def items(self, source: Source, **options: bool) -> Generator[Any, None, None]:
+        """Yield the rows of a file like `read`, of which several at once can come as columns."""
+        with source.open(None, **options) as reader:
+            yield from self._shown(source, reader.items(), reader)
+
     def rows(self, source: Source, reader: RowReader[Any]) -> Iterable[Any]:
         """Return the rows of a file, and show how far they have been read."""
-        return reader if self._progress is None else self._shown(self._progress, source, reader)
+        return self._shown(source, reader, reader)
 
-    def _shown(self, progress: Progress, source: Source, reader: RowReader[Any]) -> Iterator[Any]:
+    def _shown(self, source: Source, items: Iterable[Any], reader: RowReader[Any]) -> Iterable[Any]:
+        """Return the items of a reader, and show how far they have been read."""
+        if self._progress is None:
+            return items
+        return self._counted(self._progress, source, items, reader)
+
+    def _counted(
+        self, progress: Progress, source: Source, items: Iterable[Any], reader: RowReader[Any]
+    ) -> Iterator[Any]:
         task = progress.add_task(source.title, total=source.size(), rows=0)
-        for count, row in enumerate(reader, 1):
-            yield row
-            if count % _STEP == 0:
+        count = shown = 0
+        for item in items:
+            yield item
+            count += count_of(item) if type(item) is tuple else 1
+            if count >= shown + _STEP:
                 progress.update(task, completed=reader.position or 0, rows=count)
+                shown = count
         # Only the files that are being read have a line: there may be more than a terminal has.
         progress.remove_task(task)
 

@@ -275,7 +275,7 @@ class PythonEngine(FolderEngine):
 
     def _statements(self, name: str) -> Iterator[Statement]:
         # Snapshots have no namespaces.
-        with codec.open_reader(self._files.path(name), format="jelly_rdf") as reader:
+        with codec.JellyRdfReader(self._files.path(name)) as reader:
             items: Iterator[Any] = reader.items()
             for item in items:
                 if type(item) is tuple:
