@@ -15,9 +15,6 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 /** Replaces the tables of logs by queries of the files of the logs, but not those that a statement
   * changes.
-  *
-  * A `MERGE` that only adds rows would become an append for Spark, which may be repeated for a
-  * later version than the one that it has read. A clause that deletes nothing prevents that.
   */
 private[logs] final class ResolveLogTables(session: SparkSession) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = {
@@ -29,15 +26,19 @@ private[logs] final class ResolveLogTables(session: SparkSession) extends Rule[L
     val targets = changed.map(EliminateSubqueryAliases(_))
     plan.resolveOperators {
       case relation: DataSourceV2Relation if !targets.exists(_ eq relation) =>
-        relation.table match {
-          case table: LogTable => ResolveLogTables.planOf(table.rows(session), relation.output)
-          case _               => relation
-        }
+        ResolveLogTables.planOf(relation, session)
     }
   }
 }
 
 private[logs] object ResolveLogTables {
+
+  /** Returns the query of the files of a log, given its table. Other tables stay as they are. */
+  def planOf(relation: DataSourceV2Relation, session: SparkSession): LogicalPlan =
+    relation.table match {
+      case table: LogTable => planOf(table.rows(session), relation.output)
+      case _               => relation
+    }
 
   /** Returns the plan of a query, with attributes that other parts of a plan refer to already. */
   def planOf(rows: DataFrame, output: Seq[Attribute]): LogicalPlan = {

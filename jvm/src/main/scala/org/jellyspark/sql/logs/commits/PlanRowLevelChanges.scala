@@ -2,7 +2,7 @@ package org.jellyspark.sql.logs.commits
 
 import org.apache.spark.sql.{Row, SparkSession => AnySession}
 import org.apache.spark.sql.catalyst.plans.QueryPlan
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, WriteDelta}
+import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan, WriteDelta}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.RowDeltaUtils.{
   DELETE_OPERATION,
@@ -17,6 +17,9 @@ import org.jellyspark.sql.logs.{ResolveLogTables, StatementChanges}
 
 /** Replaces the writes of row-level operations on logs by a command that commits the changes, and
   * the tables that they read by queries of the files of the logs.
+  *
+  * Spark makes a `MERGE` that only adds rows an append, of what the table lacks. Before version
+  * 4.2, it does so after the rules that replace tables.
   */
 private[sql] final class PlanRowLevelChanges(session: SparkSession) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = plan match {
@@ -30,6 +33,14 @@ private[sql] final class PlanRowLevelChanges(session: SparkSession) extends Rule
           val deleted = write.projections.rowIdProjection.colOrdinals.head
           CommitRowLevelChanges(log, query, deleted, added)
         case _ => write
+      }
+    case append: AppendData =>
+      append.mapChildren(_.transform { case read: DataSourceV2Relation =>
+        ResolveLogTables.planOf(read, session)
+      }) match {
+        // The write runs the query as it was analyzed.
+        case changed: AppendData if changed ne append => changed.storeAnalyzedQuery()
+        case other                                    => other
       }
     case _ => plan
   }
