@@ -213,7 +213,8 @@ class LineReader(ColumnReader[RdfRow]):
                 if columns is not None:
                     yield (*columns, None, None, frame, self._numbers(columns))
                     columns, at = None, end
-                are_canonical, number = True, self._number
+                are_canonical = True
+                number = self._number
                 for line in find_lines(text, at, end):
                     subject, predicate, obj, graph = line.groups()
                     if subject is None:

@@ -37,18 +37,6 @@ class PrefixChanges(NamedTuple):
     added: dict[PrefixKey, str | None]
 
 
-def canonical_patch(
-    id: str | None,
-    prev: str | None,
-    prefixes: PrefixChanges,
-    deleted: Collection[Statement],
-    added: Collection[Statement],
-    headers: Mapping[str, str] | None = None,
-) -> list[PatchRow]:
-    """Return the canonical patch of these changes; see `canonical_rows`."""
-    return number_rows(canonical_rows(id, prev, prefixes, deleted, added, headers))
-
-
 def canonical_rows(
     id: str | None,
     prev: str | None,
@@ -57,7 +45,7 @@ def canonical_rows(
     added: Collection[Statement],
     headers: Mapping[str, str] | None = None,
 ) -> Iterator[Columns]:
-    """Yield the rows of the canonical patch of these changes, without ordinals.
+    """Yield the rows of the canonical patch of these changes; see `number_rows`.
 
     No statement may be both deleted and added.
 

@@ -13,7 +13,7 @@ from jelly_spark.errors import OptionError
 from jelly_spark.patches.blank_nodes import relabelled
 from jelly_spark.patches.blank_nodes.graphs import has_blank_node
 from jelly_spark.patches.blank_nodes.skolem_iris import with_blank_nodes
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.canonical import PrefixChanges, canonical_rows, check_headers, number_rows
 from jelly_spark.patches.language_tags import LanguageTags, check_language_tags, with_tags_of
 from jelly_spark.patches.statements import (
     Prefixes,
@@ -132,7 +132,9 @@ def difference(
     old, new = (with_blank_nodes(read_statements(state), skolem_base) for state in (before, after))
     new = aligned(old, new, blank_nodes, language_tags)
     names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
-    return canonical_patch(id, prev, prefix_changes(names, new_names), old - new, new - old)
+    return number_rows(
+        canonical_rows(id, prev, prefix_changes(names, new_names), old - new, new - old)
+    )
 
 
 def aligned(

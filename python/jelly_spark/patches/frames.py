@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from jelly_spark.core.rows import MOST_SKIPPED_FRAMES, PatchRow, RdfRow
 from jelly_spark.errors import OptionError
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.canonical import PrefixChanges, canonical_rows, check_headers, number_rows
 from jelly_spark.patches.sequences import numbered
 from jelly_spark.patches.statements import Statement
 
@@ -60,7 +60,9 @@ def _patches(
         check_headers(id=own)
         if own is None and before == after:
             continue
-        yield canonical_patch(own, prev, PrefixChanges({}, {}), before - after, after - before)
+        yield number_rows(
+            canonical_rows(own, prev, PrefixChanges({}, {}), before - after, after - before)
+        )
         before = after
         prev = own
 

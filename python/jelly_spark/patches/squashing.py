@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jelly_spark.core.rows import PatchRow, RowOp
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.canonical import PrefixChanges, canonical_rows, check_headers, number_rows
 from jelly_spark.patches.language_tags import LanguageTags, aligner
 from jelly_spark.patches.log_rows import OnOpen, Patch, read_patches
 from jelly_spark.patches.statements import (
@@ -77,12 +77,14 @@ def squash(
     if before is not None:
         deleted &= before
         added -= before
-    return canonical_patch(
-        last_patch.headers.id if id is None and last_patch else id,
-        first_patch.headers.prev if first_patch else None,
-        _prefix_changes(prefixes),
-        deleted,
-        added,
+    return number_rows(
+        canonical_rows(
+            last_patch.headers.id if id is None and last_patch else id,
+            first_patch.headers.prev if first_patch else None,
+            _prefix_changes(prefixes),
+            deleted,
+            added,
+        )
     )
 
 

@@ -58,30 +58,28 @@ def read_statements(state: Statements) -> set[Statement]:
             f"of type {type(state).__name__}: jelly_spark.algebra takes DataFrames"
         )
     if isinstance(state, RowReader) and state.row is RdfRow:
-        return statements_of(state.items())
-    return statements_of(_each_statement(state))
+        return set(statements_of(state.items()))
+    return set(statements_of(_each_statement(state)))
 
 
-def statements_of(items: Iterable[Any]) -> set[Statement]:
-    """Return the statements of a file. A dump repeats most terms: each is in memory once.
+def statements_of(items: Iterable[Any]) -> Iterator[Statement]:
+    """Yield the statements of a file. A dump repeats most terms: each is in memory once.
 
     Args:
         items: `RdfRow`s or `Statement`s, and `Columns` of several rows.
     """
     share = dict[str | None, str | None]().setdefault
     new = tuple.__new__
-    found = set[Statement]()
     for item in items:
         if type(item) is tuple:
             count = count_of(item)
             columns = ([*values_of(column, count)] for column in item[:4])
             shared = (map(share, column, column) for column in columns)
-            found.update(map(new, repeat(Statement), zip(*shared, strict=True)))
+            yield from map(new, repeat(Statement), zip(*shared, strict=True))
         elif item.subject is not None:
             subject, predicate, obj, graph = item[:4]
             terms = share(subject, subject), share(predicate, predicate), share(obj, obj)
-            found.add(new(Statement, (*terms, share(graph, graph))))
-    return found
+            yield new(Statement, (*terms, share(graph, graph)))
 
 
 def _each_statement(state: Statements) -> Iterator[Statement]:

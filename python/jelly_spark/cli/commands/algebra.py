@@ -479,7 +479,7 @@ def read_state(
             else:
                 prefixes[None, item.name] = item.value
 
-    return statements_of(statements()), prefixes
+    return set(statements_of(statements())), prefixes
 
 
 def _patch_rows(sources: Sequence[Source], progress: ProgressBar) -> Iterator[PatchRow]:

@@ -79,19 +79,18 @@ class ProgressBar:
     def items(self, source: Source, **options: bool) -> Generator[Any, None, None]:
         """Yield the rows of a file like `read`, of which several at once can come as columns."""
         with source.open(None, **options) as reader:
-            yield from self._shown(source, reader.items(), reader)
+            yield from self.rows(source, reader, reader.items())
 
-    def rows(self, source: Source, reader: RowReader[Any]) -> Iterable[Any]:
-        """Return the rows of a file, and show how far they have been read."""
-        return self._shown(source, reader, reader)
-
-    def _shown(self, source: Source, items: Iterable[Any], reader: RowReader[Any]) -> Iterable[Any]:
-        """Return the items of a reader, and show how far they have been read."""
+    def rows(
+        self, source: Source, reader: RowReader[Any], items: Iterable[Any] | None = None
+    ) -> Iterable[Any]:
+        """Return the rows of a file, or the items of its reader, and show how far it is read."""
+        found = reader if items is None else items
         if self._progress is None:
-            return items
-        return self._counted(self._progress, source, items, reader)
+            return found
+        return self._shown(self._progress, source, found, reader)
 
-    def _counted(
+    def _shown(
         self, progress: Progress, source: Source, items: Iterable[Any], reader: RowReader[Any]
     ) -> Iterator[Any]:
         task = progress.add_task(source.title, total=source.size(), rows=0)

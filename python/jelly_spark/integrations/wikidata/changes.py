@@ -9,7 +9,7 @@ from jelly_spark.core.terms import Literal, format_term
 from jelly_spark.integrations.wikidata.entities import ABOUT, IS_PART_OF, Entities, articles
 from jelly_spark.integrations.wikidata.events import Event, EventReader, Lines
 from jelly_spark.patches import Statement
-from jelly_spark.patches.canonical import PrefixChanges, canonical_patch, check_headers
+from jelly_spark.patches.canonical import PrefixChanges, canonical_rows, check_headers, number_rows
 from jelly_spark.patches.statements import Statements, read_statements
 
 _DATE_TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
@@ -146,4 +146,6 @@ def _patch(
     headers = {}
     if event.time is not None:
         headers["time"] = format_term(Literal(event.time, None, _DATE_TIME))
-    return canonical_patch(event.id, prev, PrefixChanges({}, {}), deleted, added, headers)
+    return number_rows(
+        canonical_rows(event.id, prev, PrefixChanges({}, {}), deleted, added, headers)
+    )

@@ -39,7 +39,7 @@ from jelly_spark.patches.blank_nodes.skolem_iris import with_blank_nodes
 from jelly_spark.patches.canonical import canonical_rows, header_rows
 from jelly_spark.patches.differences import aligned, are_mostly_blank, prefix_changes
 from jelly_spark.patches.log_rows import Headers
-from jelly_spark.patches.statements import read_statements, statement_of
+from jelly_spark.patches.statements import read_statements, statement_of, statements_of
 
 COMPRESSION_LEVEL = 6
 """The gzip level of snapshots, the same as Spark's."""
@@ -261,7 +261,9 @@ class PythonEngine(FolderEngine):
         try:
             for name, (size, _) in snapshot.files.items() if has_state else ():
                 self._files.counters.add(bytes_read=size)
-                state.update(self._statements(f"{snapshot.folder}/{name}"))
+                path = self._files.path(f"{snapshot.folder}/{name}")
+                with codec.JellyRdfReader(path) as reader:
+                    state.update(statements_of(reader.items()))
         except (JellySparkError, OSError) as error:
             warnings.warn(
                 f"the snapshot of {snapshot.id} cannot be read, so an older one or the patches "
@@ -272,16 +274,6 @@ class PythonEngine(FolderEngine):
             return None
         prefixes = {(graph, name): value for graph, name, value in snapshot.prefixes}
         return Base(Position(snapshot.log_seq), state, prefixes)
-
-    def _statements(self, name: str) -> Iterator[Statement]:
-        # Snapshots have no namespaces.
-        with codec.JellyRdfReader(self._files.path(name)) as reader:
-            items: Iterator[Any] = reader.items()
-            for item in items:
-                if type(item) is tuple:
-                    yield from rows_of_columns(item, Statement, slice(4))
-                else:
-                    yield Statement(*item[:4])
 
     def write_state(
         self, folder: str, state: set[Statement], prefixes: Prefixes
