@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -190,6 +191,23 @@ def test_without_a_change_there_is_no_patch(
 def test_random_statements(spark: SparkSession, folder: Path) -> None:
     """A few; `tests/versions` has several hundred."""
     check_random_statements(spark, "written", folder, count=10, seed=46, ranges=2)
+
+
+def test_more_statements_than_the_driver_holds(spark: SparkSession, table: Table) -> None:
+    """In each step, existing and new ones."""
+    columns = "'<urn:s>' AS subject, '<urn:p>' AS predicate, concat('\"', id, '\"') AS object"
+    select = f"SELECT {columns}, CAST(NULL AS STRING) AS graph FROM"
+    spark.sql(f"INSERT INTO {table.name} {select} range(3, 15000)")
+    assert table.state == named(*range(15_000))
+    spark.sql(f"INSERT INTO {table.name} {select} range(5000, 30000)")
+    assert table.state == named(*range(30_000))
+    spark.sql(
+        f"MERGE INTO {table.name} old USING ({select} range(10000, 40000)) new "
+        "ON old.object = new.object WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT *"
+    )
+    assert table.state == named(*range(10_000), *range(30_000, 40_000))
+    changes = Counter(row.patch for row in table.log.read() if row.op in "AD")
+    assert [*changes.values()] == [5, 14_995, 15_000, 30_000]
 
 
 def test_dataframes(spark: SparkSession, table: Table) -> None:

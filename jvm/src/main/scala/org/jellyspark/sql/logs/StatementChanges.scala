@@ -152,7 +152,11 @@ private[logs] object StatementChanges {
     */
   def touched(state: DataFrame, changes: DataFrame): DataFrame = {
     val bucket = s"pmod(xxhash64($Terms), ${1 << 18})"
-    val buckets = changes.selectExpr(s"explode(collect_set($bucket)) AS bucket")
+    val all = changes.selectExpr(s"$bucket AS bucket")
+    // Without a job for rows of the driver.
+    val buckets =
+      if (Frames.isOnDriver(changes)) all
+      else all.selectExpr("explode(collect_set(bucket)) AS bucket")
     state.join(broadcast(buckets), expr(s"$bucket = bucket"), "left_semi")
   }
 }

@@ -213,7 +213,7 @@ private[commits] object LogCommits {
   /** Calls a function with rows that are computed once. */
   private def keeping(rows: DataFrame)(use: DataFrame => Unit): Unit = {
     val kept = rows.persist()
-    try use(kept)
+    try use(FewRows.of(kept).getOrElse(kept))
     finally kept.unpersist()
   }
 
