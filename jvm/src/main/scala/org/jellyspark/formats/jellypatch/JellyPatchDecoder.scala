@@ -94,6 +94,8 @@ private[jellypatch] final class JellyPatchDecoder(
             readValue(TermKind.Iri, bytes, from, to)
           case Namespace.GraphIri | Namespace.GraphBnode | Namespace.GraphDefault |
               Namespace.GraphLiteral =>
+            // Of two, the last one counts, and the first one is not decoded.
+            if (hasGraph) throw NonCanonical
             if (!hasValue) requireValue(op)
             hasGraph = true
             readGraph(TermKind.ofGraph(field - Namespace.GraphIri), bytes, from, to)
@@ -125,7 +127,7 @@ private[jellypatch] final class JellyPatchDecoder(
       var hasValue = false
       readFields(bytes, from, to) { (field, from, to) =>
         if (field == Header.Key) readName(bytes, from, to)
-        else if (field >= Header.Iri && field <= Header.TripleTerm) {
+        else if (field >= Header.Iri && field <= Header.TripleTerm && !hasValue) {
           hasValue = true
           readValue(field - Header.Iri, bytes, from, to)
         } else throw NonCanonical
