@@ -16,7 +16,7 @@ from jelly_spark.log import Log
 from jelly_spark.log.chains.folder import ScannedFolder
 from jelly_spark.log.index import block
 from jelly_spark.log.index.index_files import TAIL
-from jelly_spark.log.log import keep_commits
+from jelly_spark.log.log import keep_states
 from jelly_spark.patches import Statement
 from tests.log.patches import garble, patch
 
@@ -165,7 +165,7 @@ def test_terms_that_are_not_canonical(tmp_path: Path) -> None:
 def test_the_state_of_a_commit_is_kept_for_its_snapshot(tmp_path: Path) -> None:
     prefixes: dict[patches.PrefixKey, str] = {(None, "x"): "<urn:x:>"}
     log = Log(tmp_path)
-    keep_commits(log)
+    keep_states(log)
     for state in ([POT], [CUP, POT], [CUP]):
         log.commit(state, prefixes=prefixes)
     read = log.metrics.bytes_read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
@@ -160,6 +160,15 @@ class RowReader(ABC, Generic[R]):
             ValueError: the reader is closed or exhausted.
         """
         return iter(self)
+
+    def look_up(self, known: Mapping[tuple[str | None, ...], Any]) -> None:
+        """Let `items` also yield lists of known statements, where that is faster than reading them.
+
+        To be called before `items`. Rows then cannot be iterated over.
+
+        Args:
+            known: what `items` yields, by the terms of a statement as canonical strings.
+        """
 
     def close(self) -> None:
         """End the iteration, and close the file if it was given as a path; may be called again.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from io import BytesIO
-from itertools import count, repeat
-from typing import BinaryIO, ClassVar, cast
+from itertools import compress, count, repeat
+from typing import Any, BinaryIO, ClassVar, TypeAlias, TypeVar, cast
 
-from jelly_spark.core.columns import Columns, count_of
+from jelly_spark.core.columns import Columns
 from jelly_spark.core.columns.column_reader import ColumnReader
 from jelly_spark.core.files.input_file import Readable
 from jelly_spark.core.malformed_input import Place, Violation, in_line, in_line_of_part
@@ -27,12 +27,16 @@ from jelly_spark.lines.beginnings import START
 from jelly_spark.lines.parser import StatementParser
 from jelly_spark.lines.part import LinePart
 
+_T = TypeVar("_T")
+
 # An incomplete line of up to this many characters is kept until the rest of it is read; the parser
 # reads longer ones piece by piece.
 _LONG_LINE = 1 << 16
 # Statements come as columns if their lines have at most this many characters on average: those who
 # collect columns count rows, not bytes.
 _SHORT_LINE = 1 << 10
+# How lines of canonical N-Triples and N-Quads end. No literal has it: line feeds are escaped.
+_END = " .\n"
 # The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
 
@@ -89,27 +93,69 @@ def _to_canonical(term: str | None) -> str | None:
     return term and format_term(parse_term(term))
 
 
-def _columns_of(lines: list[tuple[str, ...]], size: int) -> Columns | None:
-    """Return the columns of the terms of lines.
+_TermColumns: TypeAlias = tuple[list[str], list[str], list[str], list[str | None] | None]
+"""The columns of the terms of lines; without graphs, None."""
+
+
+class _Terms:
+    """Reads several lines at once, if they are written as canonical N-Triples or N-Quads are.
+
+    Lines are split at spaces, and each term of them is checked once, which takes two thirds of the
+    time of a pattern for lines, and less where terms repeat.
 
     Args:
-        lines: the terms of each line, empty strings if they are not canonical.
-        size: the length of all lines.
-
-    Returns:
-        The four columns; None if a line is not canonical, or the lines are long.
+        has_graphs: whether statements may have graphs.
+        strict: whether IRIs and literals that RDF 1.2 forbids are malformed.
     """
-    if size > _SHORT_LINE * len(lines) or not lines:
-        return None
-    subjects, predicates, objects, graphs = map(list, zip(*lines, strict=True))
-    if "" in subjects:
-        return None
-    return (
-        subjects,
-        predicates,
-        objects,
-        [graph or None for graph in graphs] if any(graphs) else None,
-    )
+
+    def __init__(self, *, has_graphs: bool, strict: bool) -> None:
+        iri, literal = (_STRICT_IRI, _STRICT_LITERAL) if strict else (_IRI, _LITERAL)
+        resource = f"{iri}|_:{CANONICAL_LABEL}"
+        self._has_graphs = has_graphs
+        self._is_resource = re.compile(resource).fullmatch
+        self._predicates, self._subjects, self._objects = (
+            re.compile(rf"(?:(?:{term})\n)*").fullmatch
+            for term in (iri, resource, f"{literal}|{resource}")
+        )
+
+    def split(self, block: str) -> _TermColumns | None:
+        """Return the columns of terms, which are not checked.
+
+        Args:
+            block: whole lines.
+
+        Returns:
+            The columns; None if a line is written in another way, or the lines are long.
+        """
+        lines = block.split(_END)
+        if lines.pop() or len(block) > _SHORT_LINE * len(lines):
+            return None
+        # Else a line ends in another way.
+        if block.count("\n") > len(lines):
+            return None
+        try:
+            rows = zip(*[line.split(" ", 2) for line in lines], strict=True)
+            subjects, predicates, objects = map(list, rows)
+        except ValueError:
+            return None
+        if not self._has_graphs:
+            return subjects, predicates, objects, None
+        ends = [term.rpartition(" ") for term in objects]
+        graphs = {*filter(self._is_resource, {end for _, _, end in ends})}
+        names = [end if term and end in graphs else None for term, _, end in ends]
+        objects = [
+            term if name is None else end[0]
+            for term, name, end in zip(objects, names, ends, strict=True)
+        ]
+        return subjects, predicates, objects, names if any(names) else None
+
+    def are_canonical(self, columns: _TermColumns) -> bool:
+        """Return whether the terms that `split` returned are in canonical form."""
+        patterns = self._subjects, self._predicates, self._objects
+        return all(
+            not terms or are_terms("\n".join({*terms}) + "\n")
+            for are_terms, terms in zip(patterns, columns, strict=False)
+        )
 
 
 class LineReader(ColumnReader[RdfRow]):
@@ -160,6 +206,7 @@ class LineReader(ColumnReader[RdfRow]):
         self._part = part
         # The ordinal of the message with which a part begins, if that is given.
         self._first_frame: int | None = None
+        self._known: Mapping[tuple[str | None, ...], Any] = {}
         self._parser: StatementParser | None = None
         # The byte offset of the part's first line, and the function that returns the next `seq`.
         self._start = 0
@@ -178,6 +225,14 @@ class LineReader(ColumnReader[RdfRow]):
         """
         self._first_frame = frame
 
+    def look_up(self, known: Mapping[tuple[str | None, ...], Any]) -> None:
+        """Look for lines among known statements: that takes a third of the time to parse them.
+
+        See `RowReader.look_up`. In strict mode, all lines are parsed.
+        """
+        if not self._strict:
+            self._known = known
+
     def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         limit = self._max_row_size
         lines = self._lines_of_part(stream)
@@ -191,6 +246,7 @@ class LineReader(ColumnReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
+        terms = _Terms(has_graphs=self.has_graphs, strict=self._strict)
         canonical, any_terms = _line_patterns(has_graphs=self.has_graphs, strict=self._strict)
         find_lines = canonical.finditer
         common = any_terms.match
@@ -208,11 +264,18 @@ class LineReader(ColumnReader[RdfRow]):
             if source.is_utf8 and len(text) * _CHARACTER <= limit:
                 end = max(at, text.rfind("\n", at) + 1)
                 columns = None
-                if are_canonical:
-                    columns = _columns_of(canonical.findall(text, at, end), end - at)
+                if are_canonical and at < end:
+                    columns = terms.split(text[at:end])
                 if columns is not None:
-                    yield (*columns, None, None, frame, self._numbers(columns))
-                    columns, at = None, end
+                    found, columns = self._looked_up(columns)
+                    if terms.are_canonical(columns):
+                        if found:
+                            self._numbers(len(found))
+                            yield cast(Columns, found)
+                        if size := len(columns[0]):
+                            yield (*columns, None, None, frame, self._numbers(size))
+                        at = end
+                    found, columns = [], None
                 are_canonical = True
                 number = self._number
                 for line in find_lines(text, at, end):
@@ -243,12 +306,32 @@ class LineReader(ColumnReader[RdfRow]):
                 return
             yield RdfRow(*statement, frame=parser.frame, seq=self._number())
 
-    def _numbers(self, columns: Columns) -> range | None:
-        """Return the column `seq` of the next rows, given other columns."""
+    def _looked_up(self, columns: _TermColumns) -> tuple[list[Any], _TermColumns]:
+        """Return which known statements are in columns, and the columns of all others."""
+        if not self._known:
+            return [], columns
+        subjects, predicates, objects, graphs = columns
+        statements = zip(subjects, predicates, objects, graphs or repeat(None), strict=False)
+        found = [*map(self._known.get, statements)]
+        are_new = [statement is None for statement in found]
+
+        def new(column: list[_T]) -> list[_T]:
+            return [*compress(column, are_new)]
+
+        others = (
+            new(subjects),
+            new(predicates),
+            new(objects),
+            None if graphs is None else new(graphs),
+        )
+        return [*filter(None, found)], others
+
+    def _numbers(self, size: int) -> range | None:
+        """Return the column `seq` of the next rows, given how many they are."""
         first = self._number()
         if first is None:
             return None
-        numbers = range(first, first + count_of(columns))
+        numbers = range(first, first + size)
         self._number = count(numbers.stop).__next__
         return numbers
 

@@ -116,8 +116,8 @@ class Log(Generic[R]):
 
     def _begin(self, name: str, chain: Chain, engine: Engine) -> None:
         self._name, self._chain, self._engine = name, chain, engine
-        # Whether the state of the last commit is kept; see `keep_commits`.
-        self._keeps_commits = False
+        # Whether the last state is kept; see `keep_states`.
+        self._keeps_states = False
 
     @classmethod
     def delta(cls, spark: SparkSession, table: str) -> Log[DataFrame]:
@@ -324,14 +324,17 @@ class Log(Generic[R]):
             )
         check_blank_nodes(blank_nodes)
         check_language_tags(language_tags)
-        given = engine.given(state, skolem_base)
-        wanted = Wanted(given, prefixes or {}, message, blank_nodes, language_tags)
+        wanted: Wanted | None = None
         when = None if time is None else in_utc(time)
         while True:
             view = self._view()
             if when is not None:
                 check_time(when, view)
-            with engine.draft(*self._materialize(view, view.last), view.head, wanted) as draft:
+            before, old_prefixes = self._materialize(view, view.last)
+            if wanted is None:
+                given = engine.given(state, before, skolem_base)
+                wanted = Wanted(given, prefixes or {}, message, blank_nodes, language_tags)
+            with engine.draft(before, old_prefixes, view.head, wanted) as draft:
                 if draft is None:
                     return None
                 if dry_run:
@@ -344,7 +347,7 @@ class Log(Generic[R]):
                     self._chain.counters.add(conflicts=1)
                     continue
                 chain = self._look()
-                if self._keeps_commits and isinstance(chain, ManagedFolder):
+                if self._keeps_states and isinstance(chain, ManagedFolder):
                     chain.keep(entry, draft.state, draft.prefixes)
                 return draft.commit._replace(version=entry.version())
 
@@ -814,13 +817,23 @@ class Log(Generic[R]):
         return self._engine.nothing(view.start)
 
 
-def keep_commits(log: Log[PatchRow]) -> None:
-    """Let a log keep the state of its last commit, for the next method that needs this state.
+def keep_states(log: Log[PatchRow]) -> set[Statement]:
+    """Let a log keep its last state and that of its last commit, for whoever needs them next.
 
-    So `compact` need not compute it. The terms of states that are committed must be canonical, as
-    readers return them.
+    So neither `commit` nor `compact` need compute them again. The terms of states that are
+    committed must be canonical, as readers return them.
+
+    Returns:
+        The statements of the last version.
     """
-    log._keeps_commits = True
+    log._keeps_states = True
+    view = log._view()
+    state, prefixes = log._materialize(view, view.last)
+    chain = log._look()
+    if view.head is not None and isinstance(chain, ManagedFolder):
+        chain.keep(view.entry(view.last), state, prefixes)
+    found: set[Statement] = state
+    return found
 
 
 def materialize(

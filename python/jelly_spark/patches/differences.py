@@ -129,7 +129,9 @@ def difference(
     check_blank_nodes(blank_nodes)
     check_language_tags(language_tags)
     check_headers(id=id, prev=prev)
-    old, new = (with_blank_nodes(read_statements(state), skolem_base) for state in (before, after))
+    old = read_statements(before)
+    new = with_blank_nodes(read_statements(after, old), skolem_base)
+    old = with_blank_nodes(old, skolem_base)
     new = aligned(old, new, blank_nodes, language_tags)
     names, new_names = map(read_prefixes, (None, None) if prefixes is None else prefixes)
     return number_rows(

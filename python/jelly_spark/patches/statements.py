@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
@@ -43,8 +43,12 @@ Sortable: TypeAlias = tuple[str, ...]
 """A sort key that compares by code point; it holds no None."""
 
 
-def read_statements(state: Statements) -> set[Statement]:
+def read_statements(state: Statements, known: Collection[Statement] = ()) -> set[Statement]:
     """Return the statements of a state, as a new set.
+
+    Args:
+        state: the state.
+        known: statements of which it may have many.
 
     Raises:
         OptionError: an item is not a statement, or a term is not of type str.
@@ -58,15 +62,27 @@ def read_statements(state: Statements) -> set[Statement]:
             f"of type {type(state).__name__}: jelly_spark.algebra takes DataFrames"
         )
     if isinstance(state, RowReader) and state.row is RdfRow:
-        return set(statements_of(state.items()))
+        return set(statements_of(items_of(state, known)))
     return set(statements_of(_each_statement(state)))
+
+
+def items_of(reader: RowReader[RdfRow], known: Collection[Statement] = ()) -> Iterator[Any]:
+    """Return what `statements_of` takes.
+
+    Args:
+        reader: a reader of statements.
+        known: statements of which the file may have many. They are not made again.
+    """
+    if known:
+        reader.look_up(dict(zip(known, known, strict=True)))
+    return reader.items()
 
 
 def statements_of(items: Iterable[Any]) -> Iterator[Statement]:
     """Yield the statements of a file. A dump repeats most terms: each is in memory once.
 
     Args:
-        items: `RdfRow`s or `Statement`s, and `Columns` of several rows.
+        items: `RdfRow`s or `Statement`s, `Columns` of several rows, and lists of `Statement`s.
     """
     share = dict[str | None, str | None]().setdefault
     new = tuple.__new__
@@ -76,6 +92,8 @@ def statements_of(items: Iterable[Any]) -> Iterator[Statement]:
             columns = ([*values_of(column, count)] for column in item[:4])
             shared = (map(share, column, column) for column in columns)
             yield from map(new, repeat(Statement), zip(*shared, strict=True))
+        elif type(item) is list:
+            yield from item
         elif item.subject is not None:
             subject, predicate, obj, graph = item[:4]
             terms = share(subject, subject), share(predicate, predicate), share(obj, obj)

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from jelly_spark.codec import NQuadsReader, NTriplesReader, RdfRow
 from jelly_spark.core.columns import count_of, rows_of_columns
 from jelly_spark.errors import MalformedInputError, OptionError
 from jelly_spark.lines import reader as line_reader
+from jelly_spark.patches.statements import Statement, items_of, statements_of
 from tests.codec.damage import check_reading, damaged
 from tests.codec.lines.strategies import documents
 from tests.codec.streams import peak_memory
@@ -398,6 +399,87 @@ def outcome(file: Any, format: str, strict: bool) -> tuple[list[RdfRow], str]:
         # The hint depends on what the stream returns first.
         return rows, f"{error.place}: {error.expected}, {error.found}"
     return rows, ""
+
+
+def statements(
+    data: bytes, format: str, known: Iterable[Statement] = ()
+) -> tuple[set[Statement], str]:
+    """The statements of a file, or what is wrong with it."""
+    reader: Any = codec.open_reader(data, format=format)
+    with reader:
+        try:
+            return {*statements_of(items_of(reader, {*known}))}, ""
+        except MalformedInputError as error:
+            return set(), str(error)
+
+
+@pytest.mark.parametrize("format", ["ntriples", "nquads"])
+@given(documents(), documents())
+def test_known_statements(format: str, first: str, second: str) -> None:
+    """That a file has statements that are known changes nothing."""
+    rows, _ = outcome((first + second).encode(), format, strict=False)
+    known = {Statement._make(row[:4]) for row in rows}
+    assert statements(second.encode(), format, known) == statements(second.encode(), format)
+
+
+@pytest.mark.parametrize("format", ["ntriples", "nquads"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "{} .",
+            "{}  .",
+            "{}.",
+            "{}",
+            "{} ..",
+            "{} . .",
+            "{}\t.",
+            "{} .\r",
+            "{} . # {} .",
+            "# {} .",
+        ),
+        *(
+            " {} .",
+            "{} . {} .",
+            "{} . {}",
+            "{}\n.",
+            "{}\n{} .",
+            "{} <urn:g> .",
+            "{} _:g .",
+            '{} "g" .',
+        ),
+        *("", ".", " .", 'VERSION "1.2"', 'VERSION "1.2" .', "MESSAGE", "MESSAGE ."),
+    ],
+)
+@pytest.mark.parametrize(
+    "known",
+    [
+        (S, P, '"x"', None),
+        (S, P, '"a b ."', None),
+        (S, P, '"a <urn:g>"', None),
+        (S, P, S, None),
+        (S, P, '"a b"', "<urn:g>"),
+        (S, P, f"<<( {S} {P} _:o )>>", "_:g"),
+    ],
+)
+def test_lines_like_known_statements(
+    known: tuple[str, str, str, str | None], line: str, format: str
+) -> None:
+    text = " ".join(filter(None, known))
+    for before in ("", f"{text} .\n"):
+        data = (before + line.format(text, text) + f"\n{text} .\n").encode()
+        expected = statements(data, format)
+        assert statements(data, format, [Statement(*known)]) == expected
+
+
+def test_rows_after_known_statements_are_counted() -> None:
+    text = f'{S} {P} "x" .\n' * 1_000 + f"{S} {P} oops .\n"
+    with codec.open_reader(text.encode(), format="nquads") as reader:
+        reader.look_up({(S, P, '"x"', None): "known"})
+        found: list[Any] = []
+        with pytest.raises(MalformedInputError, match=r"line 1001 \(row 1000,"):
+            found.extend(reader.items())
+    assert len(found[0]) > 100 and {*found[0]} == {"known"}
 
 
 @given(documents(), st.lists(st.integers(0, 200), max_size=4))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TypeVar, get_args
@@ -198,9 +198,9 @@ def _diff_states(
     files = [source for source in sources if source is not None]
     target = find_target(output, files, content="patches")
     with ProgressBar() as progress:
-        (old, before_names), (new, after_names) = (
-            read_state(source, progress) for source in sources
-        )
+        before, after = sources
+        old, before_names = read_state(before, progress)
+        new, after_names = read_state(after, progress, old)
         # A format that cannot hold prefixes does not say that there are none.
         both = all(source.has_namespaces for source in files) and not no_prefixes
         prefixes = (before_names, after_names) if both else None
@@ -465,16 +465,22 @@ def write_statements(target: Target, statements: Iterable[Statement], prefixes: 
 
 
 def read_state(
-    source: Source | None, progress: ProgressBar
+    source: Source | None, progress: ProgressBar, known: Collection[Statement] = ()
 ) -> tuple[set[Statement], dict[PrefixKey, str]]:
-    """Return the statements of a file, and its namespaces as prefixes; nothing for no file."""
+    """Return the statements of a file, and its namespaces as prefixes; nothing for no file.
+
+    Args:
+        source: the file, if there is one.
+        progress: shows how far it is read.
+        known: statements of which the file may have many.
+    """
     prefixes: dict[PrefixKey, str] = {}
     if source is None:
         return set(), prefixes
 
     def statements() -> Iterator[RdfRow | Columns]:
-        for item in progress.items(source, namespaces=True):
-            if type(item) is tuple or item.name is None:
+        for item in progress.items(source, known, namespaces=True):
+            if type(item) in (tuple, list) or item.name is None:
                 yield item
             else:
                 prefixes[None, item.name] = item.value

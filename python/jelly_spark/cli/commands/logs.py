@@ -52,7 +52,7 @@ from jelly_spark.core.rows import PatchRow
 from jelly_spark.core.text.visible import visible
 from jelly_spark.errors import JellySparkError, LogError
 from jelly_spark.log import Commit, Log, LogFinding, Version
-from jelly_spark.log.log import keep_commits, materialize
+from jelly_spark.log.log import keep_states, materialize
 from jelly_spark.patches import BlankNodes, LanguageTags
 from jelly_spark.patches.log_rows import group_patches
 from jelly_spark.patches.statements import Statement
@@ -211,12 +211,12 @@ def commit(
         return
     if conf:
         raise click.UsageError("--conf is for --spark")
+    opened = Log(log)
+    known = keep_states(opened)
     with ProgressBar() as progress:
-        statements, prefixes = read_state(source, progress)
+        statements, prefixes = read_state(source, progress, known)
     if not no_prefixes:
         arguments["prefixes"] = prefixes
-    opened = Log(log)
-    keep_commits(opened)
     _commit(opened, source, statements, arguments)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from typing import Any
 
 from rich.console import Console
@@ -23,6 +23,7 @@ from rich.text import Text
 from jelly_spark.cli.arguments.files import Source
 from jelly_spark.codec import RowReader
 from jelly_spark.core.columns import count_of
+from jelly_spark.patches.statements import Statement, items_of
 
 # The number of rows between two updates, less than a tenth of a second.
 _STEP = 2000
@@ -76,10 +77,12 @@ class ProgressBar:
         with source.open(None, **options) as reader:
             yield from self.rows(source, reader)
 
-    def items(self, source: Source, **options: bool) -> Generator[Any, None, None]:
-        """Yield the rows of a file like `read`, of which several at once can come as columns."""
+    def items(
+        self, source: Source, known: Collection[Statement], **options: bool
+    ) -> Generator[Any, None, None]:
+        """Yield the rows of a file like `read`, but as `items_of` does."""
         with source.open(None, **options) as reader:
-            yield from self.rows(source, reader, reader.items())
+            yield from self.rows(source, reader, items_of(reader, known))
 
     def rows(
         self, source: Source, reader: RowReader[Any], items: Iterable[Any] | None = None
@@ -97,7 +100,10 @@ class ProgressBar:
         count = shown = 0
         for item in items:
             yield item
-            count += count_of(item) if type(item) is tuple else 1
+            if type(item) is tuple:
+                count += count_of(item)
+            else:
+                count += len(item) if type(item) is list else 1
             if count >= shown + _STEP:
                 progress.update(task, completed=reader.position or 0, rows=count)
                 shown = count

@@ -71,8 +71,14 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def given(self, state: Any, skolem_base: str) -> Any:
-        """Return the statements of a state that is to be committed; see `Log.commit`."""
+    def given(self, state: Any, known: Any, skolem_base: str) -> Any:
+        """Return the statements of a state that is to be committed; see `Log.commit`.
+
+        Args:
+            state: the state.
+            known: statements of which it may have many, those of the last version.
+            skolem_base: the beginning of IRIs that stand for blank nodes.
+        """
 
     @abstractmethod
     def draft(

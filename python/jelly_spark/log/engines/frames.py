@@ -110,8 +110,8 @@ class FrameEngine(Engine):
             others = others.withColumn("seq", F.col("seq") + (len(rows) - least["seq"]))
         return first.unionByName(others, allowMissingColumns=True)
 
-    def given(self, state: DataFrame, skolem_base: str) -> DataFrame:
-        """Return the statements of a state that is to be committed; see `Log.commit`.
+    def given(self, state: DataFrame, known: DataFrame, skolem_base: str) -> DataFrame:
+        """Return the statements of a state that is to be committed; see `FolderEngine.given`.
 
         Raises:
             OptionError: `state` is not a DataFrame, or there is a `skolem_base`.

@@ -196,9 +196,9 @@ class PythonEngine(FolderEngine):
             *(row for row in patch if not _is_header(row)),
         ]
 
-    def given(self, state: Statements, skolem_base: str) -> set[Statement]:
-        """Return the statements of a state that is to be committed; see `Log.commit`."""
-        return with_blank_nodes(read_statements(state), skolem_base)
+    def given(self, state: Statements, known: set[Statement], skolem_base: str) -> set[Statement]:
+        """Return the statements of a state that is to be committed; see `FolderEngine.given`."""
+        return with_blank_nodes(read_statements(state, known), skolem_base)
 
     @contextmanager
     def draft(
