@@ -356,6 +356,10 @@ def test_a_folder_with_other_patches_is_no_new_table(spark: SparkSession, consta
     for select in ("", f"AS SELECT * FROM {constant.name}"):
         with fails("has patches, but is not a managed log"):
             spark.sql(f"CREATE TABLE {constant.name}_other {select}")
+    for query in ("SELECT * FROM {}", "INSERT INTO {} VALUES ('a', 'b', 'c', NULL)", "DESCRIBE {}"):
+        with fails("is not a managed log: call Log.adopt, or `jelly-spark log adopt`, once"):
+            spark.sql(query.format(f"{constant.name}_other"))
+    spark.sql(f"DROP TABLE IF EXISTS {constant.name}_other")
     assert [file.name for file in other.rglob("*")] == ["1.rdfp"]
     file = constant.path.with_name(f"{constant.path.name}_file")
     file.write_text("no folder")

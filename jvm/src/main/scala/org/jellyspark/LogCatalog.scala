@@ -53,6 +53,10 @@ final class LogCatalog extends StagingTableCatalog {
     case _ => throw new NoSuchNamespaceException(catalog +: namespace)
   }
 
+  override def tableExists(table: Identifier): Boolean =
+    if (isVersions(table)) find(table.namespace.head).isDefined
+    else table.namespace.isEmpty && find(table.name).isDefined
+
   override def loadTable(table: Identifier): Table =
     if (isVersions(table)) {
       LogTables.versions(nameOf(table), folderOf(table, table.namespace.head).open())
@@ -143,7 +147,11 @@ final class LogCatalog extends StagingTableCatalog {
     else throw new NoSuchTableException(table)
 
   private def folderOf(table: Identifier, name: String): LogFolder =
-    find(name).getOrElse(throw new NoSuchTableException(table))
+    find(name).getOrElse {
+      // Opening a folder of other patches says what makes it a log.
+      folder(name).filter(_.hasPatches).foreach(_.open())
+      throw new NoSuchTableException(table)
+    }
 
   private def find(name: String): Option[LogFolder] = folder(name).filter(_.isManaged)
 

@@ -18,6 +18,9 @@ final class LogFolder(val path: String, conf: Configuration) {
   /** Whether the folder is a managed log: one to which `Log.append` of Python appends. */
   def isManaged: Boolean = LogIndex.isManaged(files)
 
+  /** Whether the folder has patches, of a managed log or not. */
+  def hasPatches: Boolean = files.havePatches
+
   /** Returns the log as it is now.
     *
     * @throws org.jellyspark.LogException

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 
 import org.jellyspark.LogException
 import org.jellyspark.log.entries.{LogEntry, NewPatch, PatchScan}
-import org.jellyspark.log.files.{LogFiles, PatchNames}
+import org.jellyspark.log.files.LogFiles
 import org.jellyspark.log.index.{IndexWriter, LogIndex, Settings}
 
 /** Appends patches to a managed log, as `Log.append` of Python does. Several programs can do so at
@@ -60,7 +60,7 @@ final class LogWriter(folder: String, conf: Configuration) {
     */
   def checkAppendable(): Unit = {
     if (files.isFile) throw new LogException(s"$folder is a file, so it cannot become a log")
-    if (files.list("").keys.exists(PatchNames.isPatch) || files.list(Snapshots.Folder).nonEmpty) {
+    if (files.havePatches || files.list(Snapshots.Folder).nonEmpty) {
       throw new LogException(
         s"$folder has patches, but is not a managed log, so nothing can be appended: call " +
           "Log.adopt once"

@@ -55,6 +55,9 @@ private[log] final class LogFiles(folder: String, conf: Configuration) {
       case _: PathIOException if attempts > 1 => read(name, attempts - 1)
     }
 
+  /** Whether there are patches, of a managed log or not. */
+  def havePatches: Boolean = list("").keys.exists(PatchNames.isPatch)
+
   /** Returns the names of the files directly in a folder, with their sizes in bytes; nothing if the
     * folder does not exist.
     *
