@@ -339,6 +339,9 @@ def test_rows_that_are_no_statements(
             "does not support overwrite by filter",
         ),
         ("INSERT INTO {} SELECT subject FROM {}", "INSERT_COLUMN_ARITY_MISMATCH"),
+        ("INSERT INTO {}_missing SELECT * FROM {}", "TABLE_OR_VIEW_NOT_FOUND"),
+        ("DELETE FROM {} WHERE objekt = '\"1\"'", "UNRESOLVED_COLUMN.WITH_SUGGESTION"),
+        ("SELECT * FROM {} VERSION AS OF 99", "the log has no patch at position 99"),
         ("INSERT INTO {} (subject, other) VALUES ('a', 'b')", "other"),
     ],
 )
