@@ -28,6 +28,7 @@ from jelly_spark.formats.jelly_rdf.options import (
 )
 from jelly_spark.jelly.decoding.fast_path import FastRows
 from jelly_spark.jelly.decoding.jelly_decoder import JellyDecoder
+from jelly_spark.jelly.decoding.term_decoder import KIND_FROM
 from jelly_spark.jelly.frames.restart_index import RestartPoint
 from jelly_spark.jelly.options import ReadLimits, shared_options
 
@@ -52,8 +53,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         limits: the largest lookup tables that are accepted.
     """
 
-    # Set by the options row. `_checked_options` is None if no features need to be checked.
-    _checked_options: JellyRdfOptions | None
+    # Set by the options row.
     _physical: PhysicalType
 
     def __init__(
@@ -128,7 +128,8 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _begin(self, options: JellyRdfOptions) -> Mapping[str, Callable[[Any], RdfRow | None]]:
         announces_all = options.rdf_star and options.generalized
-        self._checked_options = options if self._strict and not announces_all else None
+        is_checked = self._strict and not announces_all
+        self._terms.check = partial(_check_feature, options) if is_checked else None
         self._physical = physical = options.physical_type
         if physical is not PhysicalType.QUADS:
             self._terms.hold_graph(None)
@@ -157,7 +158,7 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
 
     def _allows_fast_statements(self) -> bool:
         return (
-            self._checked_options is None
+            self._terms.check is None
             and (self._in_graph or self._physical is not PhysicalType.GRAPHS)
             and self._terms.holds_short_terms()
         )
@@ -185,15 +186,10 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         return self._statement(triple)
 
     def _statement(self, triple: RdfTriple) -> RdfRow:
-        if self._checked_options is not None:
-            _check_triple(triple, self._checked_options)
         self._terms.text.count(self._graph)
         return self._row(*self._terms.triple(triple), self._graph)
 
     def _quad(self, quad: RdfQuad) -> RdfRow:
-        if self._checked_options is not None:
-            _check_triple(quad, self._checked_options)
-            _check_graph(quad, self._checked_options)
         triple = self._terms.triple(quad)
         return self._row(*triple, self._terms.repeated_graph(quad, required=self._strict))
 
@@ -210,8 +206,6 @@ class JellyRdfDecoder(JellyDecoder[RdfRow, JellyRdfOptions]):
         field: str | None = start.WhichOneof("graph")
         if field is None:
             raise Violation("a graph", "no graph")
-        if self._checked_options is not None:
-            _check_graph(start, self._checked_options)
         self._graph = self._terms.graph(start, field)
         self._terms.hold_graph(self._graph)
         self._in_graph = True
@@ -256,39 +250,22 @@ def _refuse(kind: str, stream: str, _: object) -> NoReturn:
     raise Violation(f"no {kind} row in a stream of {stream}", f"a {kind} row")
 
 
-def _check_triple(message: Any, options: JellyRdfOptions) -> None:
-    """Check that the options announce the features that a statement's triple uses.
+def _check_feature(options: JellyRdfOptions, field: str) -> None:
+    """Check that the options of a stream announce the feature that a term needs.
 
     Args:
-        message: a triple, a quad or a triple term.
-        options: the options of its stream.
+        options: the options.
+        field: the field with the term, such as `s_literal`.
 
     Raises:
-        Violation: the triple is generalized or has a triple term, and the options do not announce
-            that.
+        Violation: the term is a triple term, or makes a statement generalized, and the options do
+            not announce that.
     """
-    subject = message.WhichOneof("subject")
-    predicate = message.WhichOneof("predicate")
-    if not options.generalized and (subject == "s_literal" or predicate not in (None, "p_iri")):
-        raise _not_announced("generalized statement", "generalized statements")
-    for field in (subject, predicate, message.WhichOneof("object")):
-        if field is not None and field.endswith("triple_term"):
-            if not options.rdf_star:
-                raise _not_announced("triple term", "RDF-star")
-            _check_triple(getattr(message, field), options)
-
-
-def _check_graph(message: Any, options: JellyRdfOptions) -> None:
-    """Check that the options announce the feature that a graph uses.
-
-    Args:
-        message: a quad or the start of a graph.
-        options: the options of its stream.
-
-    Raises:
-        Violation: the graph is a literal, and the options do not announce generalized statements.
-    """
-    if not options.generalized and message.WhichOneof("graph") == "g_literal":
+    place, kind = field[0], field[KIND_FROM:]
+    if kind == "triple_term" and not options.rdf_star:
+        raise _not_announced("triple term", "RDF-star")
+    is_generalized = kind != "iri" if place == "p" else kind == "literal" and place in "sg"
+    if is_generalized and not options.generalized:
         raise _not_announced("generalized statement", "generalized statements")
 
 

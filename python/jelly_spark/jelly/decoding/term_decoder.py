@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from jelly_spark._proto.rdf_pb2 import RdfIri, RdfLiteral, RdfQuad, RdfTriple
@@ -62,6 +63,7 @@ class TermDecoder:
         "_endings",
         "_longest",
         "_restarted",
+        "check",
         "held",
         "iris",
         "literals",
@@ -85,6 +87,8 @@ class TermDecoder:
         self._endings: BoundedCache[bytes, str] = BoundedCache(self._decode_ending)
         self.literals: BoundedCache[bytes, str] = BoundedCache(self._decode_literal)
         self.held: list[str | None] = [NO_TERM] * _POSITIONS
+        # Checks the field of a term before the term is decoded.
+        self.check: Callable[[str], None] | None = None
 
     def set_datatype(self, encoded_id: int, text: str) -> None:
         """Set an entry of the datatype lookup; see `DecoderLookup.set`."""
@@ -168,6 +172,8 @@ class TermDecoder:
 
     def _add(self, message: Any, field: str, depth: int) -> None:
         """Add a term to the text of the row; `depth` is the number of triple terms around it."""
+        if self.check is not None:
+            self.check(field)
         value = getattr(message, field)
         kind = field[KIND_FROM:]
         if kind == "iri":
