@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Generic, TypeVar
 
@@ -161,13 +161,13 @@ class RowReader(ABC, Generic[R]):
         """
         return iter(self)
 
-    def look_up(self, known: Mapping[tuple[str | None, ...], Any]) -> None:
+    def look_up(self, known: Collection[tuple[str, str, str, str | None]]) -> None:
         """Let `items` also yield lists of known statements, where that is faster than reading them.
 
         To be called before `items`. Rows then cannot be iterated over.
 
         Args:
-            known: what `items` yields, by the terms of a statement as canonical strings.
+            known: the statements, tuples of their terms.
         """
 
     def close(self) -> None:

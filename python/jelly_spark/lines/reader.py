@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from io import BytesIO
-from itertools import compress, count, repeat
+from itertools import chain, compress, count, repeat
+from operator import contains
 from typing import Any, BinaryIO, ClassVar, TypeAlias, TypeVar, cast
 
 from jelly_spark.core.columns import Columns
@@ -37,6 +38,8 @@ _LONG_LINE = 1 << 16
 _SHORT_LINE = 1 << 10
 # How lines of canonical N-Triples and N-Quads end. No literal has it: line feeds are escaped.
 _END = " .\n"
+# Terms that are checked at once: the regex engine uses memory for each.
+_MOST_TERMS = 1 << 10
 # The greatest number of bytes of a character in UTF-8.
 _CHARACTER = 4
 
@@ -93,6 +96,7 @@ def _to_canonical(term: str | None) -> str | None:
     return term and format_term(parse_term(term))
 
 
+_Statement: TypeAlias = tuple[str, str, str, str | None]
 _TermColumns: TypeAlias = tuple[list[str], list[str], list[str], list[str | None] | None]
 """The columns of the terms of lines; without graphs, None."""
 
@@ -113,10 +117,11 @@ class _Terms:
         resource = f"{iri}|_:{CANONICAL_LABEL}"
         self._has_graphs = has_graphs
         self._is_resource = re.compile(resource).fullmatch
-        self._predicates, self._subjects, self._objects = (
+        # For the terms of each column, each with a line feed.
+        self._patterns = [
             re.compile(rf"(?:(?:{term})\n)*").fullmatch
-            for term in (iri, resource, f"{literal}|{resource}")
-        )
+            for term in (resource, iri, f"{literal}|{resource}", resource)
+        ]
 
     def split(self, block: str) -> _TermColumns | None:
         """Return the columns of terms, which are not checked.
@@ -151,11 +156,31 @@ class _Terms:
 
     def are_canonical(self, columns: _TermColumns) -> bool:
         """Return whether the terms that `split` returned are in canonical form."""
-        patterns = self._subjects, self._predicates, self._objects
-        return all(
-            not terms or are_terms("\n".join({*terms}) + "\n")
-            for are_terms, terms in zip(patterns, columns, strict=False)
-        )
+        # `split` has checked the graphs.
+        others = map(self._others, self._patterns[:3], columns[:3])
+        return next(chain.from_iterable(others), None) is None
+
+    def known(self, statements: Collection[_Statement]) -> dict[_Statement, _Statement]:
+        """Return statements by themselves, without those that have a term in another form."""
+        columns = zip(*statements, strict=True)
+        others = [{*found} for found in map(self._others, self._patterns, columns)]
+        if not any(others):
+            return dict(zip(statements, statements, strict=True))
+        return {
+            statement: statement
+            for statement in statements
+            if not any(map(contains, others, statement))
+        }
+
+    def _others(
+        self, are_terms: Callable[[str], object], column: Iterable[str | None]
+    ) -> Iterator[str]:
+        """Yield the terms of a column that are not in canonical form, or of the wrong kind."""
+        terms = [term for term in {*column} if term is not None]
+        for at in range(0, len(terms), _MOST_TERMS):
+            some = terms[at : at + _MOST_TERMS]
+            if not are_terms("\n".join([*some, ""])):
+                yield from (term for term in some if not are_terms(f"{term}\n"))
 
 
 class LineReader(ColumnReader[RdfRow]):
@@ -206,7 +231,8 @@ class LineReader(ColumnReader[RdfRow]):
         self._part = part
         # The ordinal of the message with which a part begins, if that is given.
         self._first_frame: int | None = None
-        self._known: Mapping[tuple[str | None, ...], Any] = {}
+        self._terms = _Terms(has_graphs=self.has_graphs, strict=strict)
+        self._known: dict[_Statement, _Statement] = {}
         self._parser: StatementParser | None = None
         # The byte offset of the part's first line, and the function that returns the next `seq`.
         self._start = 0
@@ -225,13 +251,12 @@ class LineReader(ColumnReader[RdfRow]):
         """
         self._first_frame = frame
 
-    def look_up(self, known: Mapping[tuple[str | None, ...], Any]) -> None:
+    def look_up(self, known: Collection[_Statement]) -> None:
         """Look for lines among known statements: that takes a third of the time to parse them.
 
-        See `RowReader.look_up`. In strict mode, all lines are parsed.
+        See `RowReader.look_up`.
         """
-        if not self._strict:
-            self._known = known
+        self._known = self._terms.known(known)
 
     def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         limit = self._max_row_size
@@ -246,7 +271,7 @@ class LineReader(ColumnReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        terms = _Terms(has_graphs=self.has_graphs, strict=self._strict)
+        terms = self._terms
         canonical, any_terms = _line_patterns(has_graphs=self.has_graphs, strict=self._strict)
         find_lines = canonical.finditer
         common = any_terms.match

@@ -74,7 +74,7 @@ def items_of(reader: RowReader[RdfRow], known: Collection[Statement] = ()) -> It
         known: statements of which the file may have many. They are not made again.
     """
     if known:
-        reader.look_up(dict(zip(known, known, strict=True)))
+        reader.look_up(known)
     return reader.items()
 
 

@@ -42,6 +42,7 @@ def error_of(text: str | bytes, format: str = "nquads", **options: Any) -> Malfo
     [
         (f"{S} {P} <o:> .", (S, P, "<o:>")),
         (f"{S}{P}<o:>.", (S, P, "<o:>")),
+        (f"{S}  {P} <o:> .", (S, P, "<o:>")),
         (f"\t {S}\t {P}  <o:>\t. # a comment", (S, P, "<o:>")),
         ("_:a.b <p:>_:0.", ("_:a.b", "<p:>", "_:0")),
         ("_:é·1 <p:> _:_- .", ("_:é·1", "<p:>", "_:_-")),
@@ -475,11 +476,31 @@ def test_lines_like_known_statements(
 def test_rows_after_known_statements_are_counted() -> None:
     text = f'{S} {P} "x" .\n' * 1_000 + f"{S} {P} oops .\n"
     with codec.open_reader(text.encode(), format="nquads") as reader:
-        reader.look_up({(S, P, '"x"', None): "known"})
+        reader.look_up([(S, P, '"x"', None)])
         found: list[Any] = []
         with pytest.raises(MalformedInputError, match=r"line 1001 \(row 1000,"):
             found.extend(reader.items())
-    assert len(found[0]) > 100 and {*found[0]} == {"known"}
+    assert len(found[0]) > 100 and {*found[0]} == {(S, P, '"x"', None)}
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        ("<s>", P, S, None),
+        ("s", "p", "o", None),
+        ('"s"', P, S, None),
+        (S, "_:p", S, None),
+        (S, P, r'"\u0041"', None),
+        (S, P, f'"x"^^<{XSD}string>', None),
+        (S, P, S, '"g"'),
+        (S, P, f"{S} {S}", None),
+    ],
+)
+def test_known_statements_that_no_line_can_have(known: tuple[str, str, str, str | None]) -> None:
+    """A state can have other terms, as a file of Jelly or a user may."""
+    others = [Statement(S, P, '"x"'), Statement(*known)]
+    data = "".join(f"{' '.join(filter(None, terms))} .\n" for terms in others).encode()
+    assert statements(data, "nquads", others) == statements(data, "nquads")
 
 
 @given(documents(), st.lists(st.integers(0, 200), max_size=4))
