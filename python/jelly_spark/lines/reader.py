@@ -183,6 +183,12 @@ class _Terms:
                 yield from (term for term in some if not are_terms(f"{term}\n"))
 
 
+@cache
+def _terms(*, has_graphs: bool, strict: bool) -> _Terms:
+    """Return what reads the lines of a format; the patterns are compiled at the first call."""
+    return _Terms(has_graphs=has_graphs, strict=strict)
+
+
 class LineReader(ColumnReader[RdfRow]):
     """Iterates over the statements of an N-Triples or N-Quads file; see `RowReader`.
 
@@ -231,7 +237,6 @@ class LineReader(ColumnReader[RdfRow]):
         self._part = part
         # The ordinal of the message with which a part begins, if that is given.
         self._first_frame: int | None = None
-        self._terms = _Terms(has_graphs=self.has_graphs, strict=strict)
         self._known: dict[_Statement, _Statement] = {}
         self._parser: StatementParser | None = None
         # The byte offset of the part's first line, and the function that returns the next `seq`.
@@ -256,7 +261,7 @@ class LineReader(ColumnReader[RdfRow]):
 
         See `RowReader.look_up`.
         """
-        self._known = self._terms.known(known)
+        self._known = _terms(has_graphs=self.has_graphs, strict=self._strict).known(known)
 
     def _items(self, stream: BinaryIO) -> Iterator[RdfRow | Columns]:
         limit = self._max_row_size
@@ -271,7 +276,7 @@ class LineReader(ColumnReader[RdfRow]):
         )
         if self._start == 0:
             source.skip_byte_order_mark()
-        terms = self._terms
+        terms = _terms(has_graphs=self.has_graphs, strict=self._strict)
         canonical, any_terms = _line_patterns(has_graphs=self.has_graphs, strict=self._strict)
         find_lines = canonical.finditer
         common = any_terms.match
